@@ -1,8 +1,8 @@
 // Mean time of one call of `launch`, in milliseconds, between two events on the default stream.
-// Three untimed calls come first: modules load lazily, so the first launch of a kernel also pays for
-// loading it. Ten timed calls follow: enough to average out the launch jitter of a short kernel, few
-// enough that the slowest row of a table still ends within seconds. Errors are looked for before the
-// clock starts (a kernel that never ran is fast) and after it stops.
+// Three untimed calls come first: modules load lazily, so the first launch of a kernel also pays
+// for loading it. Ten timed calls follow: enough to average out the launch jitter of a short
+// kernel, few enough that the slowest row of a table still ends within seconds. Errors are looked
+// for before the clock starts (a kernel that never ran is fast) and after it stops.
 constexpr int kWarmUps = 3;
 constexpr int kTimedRuns = 10;
 
