@@ -1,0 +1,164 @@
+#include "base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+namespace daybook {
+
+namespace {
+
+// Closes a file descriptor when it goes out of scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+  bool open() const { return number_ >= 0; }
+  int number() const { return number_; }
+  // False when the last bytes could not be written (a full disk may only tell here).
+  bool close() {
+    const int number = number_;
+    number_ = -1;
+    return number < 0 || ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+FileResult failed(int error) { return {false, {}, std::generic_category().message(error)}; }
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// A rename is only safe from a power cut once its folder was synced too.
+void sync_folder(const fs::path& folder) {
+  const Descriptor descriptor(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.open()) ::fsync(descriptor.number());
+}
+
+mode_t mode_for(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return status.st_mode & 07777U;
+  return 0644;
+}
+
+}  // namespace
+
+FileResult read_file(const fs::path& path) {
+  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!descriptor.open()) return failed(errno);
+  struct stat status {};
+  if (::fstat(descriptor.number(), &status) != 0) return failed(errno);
+  if (S_ISDIR(status.st_mode)) return failed(EISDIR);
+  FileResult result;
+  result.bytes.resize(static_cast<std::size_t>(std::max<off_t>(status.st_size, 0)));
+  std::size_t filled = 0;
+  while (true) {
+    if (filled == result.bytes.size()) {
+      // Usually at the end by now: look with a small buffer before growing.
+      char more[4096];
+      const ssize_t count = ::read(descriptor.number(), more, sizeof more);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return failed(errno);
+      if (count == 0) break;
+      result.bytes.append(more, static_cast<std::size_t>(count));
+      filled = result.bytes.size();
+      continue;
+    }
+    const ssize_t count =
+        ::read(descriptor.number(), result.bytes.data() + filled, result.bytes.size() - filled);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failed(errno);
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+  }
+  result.bytes.resize(filled);
+  result.ok = true;
+  return result;
+}
+
+FileResult write_file_atomic(const fs::path& path, std::string_view bytes) {
+  std::error_code error;
+  const fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
+  if (error) return failed(error.value());
+  if (fs::exists(target, error) && ::access(target.c_str(), W_OK) != 0) return failed(errno);
+  std::string temporary = (target.parent_path() / ("." + target.filename().string())).string();
+  temporary += ".XXXXXX";
+  Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!descriptor.open()) return failed(errno);
+  const auto give_up = [&](int reason) {
+    ::unlink(temporary.c_str());
+    return failed(reason);
+  };
+  if (!write_all(descriptor.number(), bytes)) return give_up(errno);
+  if (::fchmod(descriptor.number(), mode_for(target)) != 0) return give_up(errno);
+  if (::fsync(descriptor.number()) != 0) return give_up(errno);
+  if (!descriptor.close()) return give_up(errno);
+  if (::rename(temporary.c_str(), target.c_str()) != 0) return give_up(errno);
+  sync_folder(target.parent_path());
+  FileResult result;
+  result.ok = true;
+  return result;
+}
+
+FileResult write_file_if_changed(const fs::path& path, std::string_view bytes) {
+  if (FileResult before = read_file(path); before.ok && before.bytes == bytes) {
+    before.bytes.clear();
+    return before;
+  }
+  return write_file_atomic(path, bytes);
+}
+
+bool is_inside(const fs::path& root, const fs::path& path) {
+  std::error_code error;
+  const fs::path real_root = fs::weakly_canonical(root, error);
+  if (error) return false;
+  const fs::path real_path = fs::weakly_canonical(path, error);
+  if (error) return false;
+  const auto [root_end, path_at] =
+      std::mismatch(real_root.begin(), real_root.end(), real_path.begin(), real_path.end());
+  return root_end == real_root.end();
+}
+
+std::vector<std::string> list_files(const fs::path& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  fs::recursive_directory_iterator entries(folder, error);
+  for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
+    if (entries->is_directory(error) && !entries->is_symlink(error)) continue;
+    files.push_back(entries->path().lexically_relative(folder).generic_string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<std::string> list_folders(const fs::path& folder) {
+  std::vector<std::string> folders;
+  std::error_code error;
+  fs::directory_iterator entries(folder, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    if (entries->is_directory(error)) folders.push_back(entries->path().filename().string());
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
+}  // namespace daybook

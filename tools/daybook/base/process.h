@@ -1,0 +1,32 @@
+// Runs another program: no shell, arguments as they are.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daybook {
+
+struct Command {
+  std::vector<std::string> arguments;              // the first is sought on PATH
+  std::filesystem::path folder;                    // working folder; empty: this one's
+  std::string input;                               // standard input
+  std::optional<std::chrono::milliseconds> limit;  // killed with its whole process group after this
+  bool inherit_output = false;  // child's standard output and error are ours; nothing is captured
+};
+
+struct ProcessResult {
+  bool started = false;
+  bool timed_out = false;
+  int status = -1;     // exit status, or 128 + signal
+  std::string output;  // standard output
+  std::string errors;  // standard error; when not started: why
+};
+
+ProcessResult run_process(const Command& command);
+// Full path of a program on PATH, "" when there is none.
+std::string find_program(const std::string& name);
+
+}  // namespace daybook
