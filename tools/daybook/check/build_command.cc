@@ -88,8 +88,9 @@ std::string run_command(const SourceKind& kind, std::string_view arch, std::stri
 
 std::string cubin_command(const SourceKind& kind, std::string_view arch) {
   if (!builds_with_nvcc(kind.build)) return "";
+  const std::string filled = fill_command(kind.build, arch, kCubinSource, kCubin);
   std::string command;
-  for (std::string_view word : split_words(fill_command(kind.build, arch, kCubinSource, kCubin))) {
+  for (std::string_view word : split_words(filled)) {
     if (word == "-lineinfo" || word == "--generate-line-info" || word == "-G" ||
         word == "--device-debug" || word == "-g" || word == "--debug") {
       continue;
