@@ -87,7 +87,7 @@ std::optional<Measurement> read_measurement(const Transcript& run, std::size_t t
   const std::string text = cell_text(run.tables[table].rows[row], column);
   const auto printed = parse_printed(text, header.unit);
   if (!printed || !printed->number.special.empty()) return std::nullopt;
-  const long double scale = printed->unit ? printed->unit->scale : 1.0L;
+  const long double scale = printed->unit ? printed->unit->scale() : 1.0L;
   return Measurement{printed->number.value() * scale, text};
 }
 
