@@ -1,0 +1,251 @@
+// The runs a lesson rests on: there, whole, of this very source; and what its variants must show.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/digest.h"
+#include "base/suggest.h"
+#include "check/lesson_context.h"
+
+namespace daybook {
+
+std::string card_of_scheme(const std::string& scheme) {
+  const std::size_t at = scheme.find('@');
+  return at == std::string::npos ? std::string() : scheme.substr(at + 1);
+}
+
+RunPath parse_path(LessonContext& context, const std::string& text) {
+  return parse_run_path(text, [&](const std::string& day, const std::string& part) {
+    return context.course.is_unit(day.empty() ? context.day() : day, part);
+  });
+}
+
+FoundRun find_run(LessonContext& context, const RunPath& path, const std::string& scheme_card) {
+  FoundRun found;
+  found.day = path.day.empty() ? context.day() : path.day;
+  const Day* day = context.course.find_day(found.day);
+  if (day == nullptr) {
+    found.problem =
+        "there is no day '" + found.day + "'" + did_you_mean(found.day, context.course.day_names());
+    found.mend = "name a day that course.yaml lists";
+    return found;
+  }
+  found.unit = path.unit;
+  if (found.unit.empty() && !day->programs.empty()) found.unit = day->programs.front().name;
+  if (found.unit.empty()) {
+    found.problem = "day '" + found.day + "' has no program in src/" + found.day + "/";
+    found.mend = "write the program, or name another day's run: run:<day>/…";
+    return found;
+  }
+  const std::string card = path.card.empty() ? scheme_card : path.card;
+  found.run = context.course.default_run(found.day, found.unit, card);
+  if (found.run == nullptr) {
+    const std::string shown = card.empty() ? context.course.settings().card : card;
+    found.problem = "no run of '" + found.unit + "' on card '" + shown + "' is recorded" +
+                    did_you_mean(shown, context.course.cards(found.day, found.unit));
+    found.mend = "daybook record " + found.day;
+  } else if (found.run->published == nullptr && found.run->provenance.exits.empty()) {
+    found.problem = "the run " + found.run->folder + " cannot be used";
+    found.mend = "daybook record " + found.day;
+    found.run = nullptr;
+  }
+  return found;
+}
+
+namespace {
+
+// The source a unit would be recorded from today; "" when it cannot be made.
+std::string current_source(LessonContext& context, const Day& day, const Program& program,
+                           const std::string& variant) {
+  const auto text = context.course.store().text(program.file);
+  if (text == nullptr) return {};
+  if (variant.empty()) return std::string(text->bytes());
+  const auto* patch = context.course.patch(Course::variant_file(day, variant));
+  if (patch == nullptr) return {};
+  const Applied applied = apply_patch(patch->value, text->bytes());
+  return applied.ok ? applied.result : std::string();
+}
+
+void check_freshness(LessonContext& context, const Day& day, const Program& program,
+                     const std::string& variant, const RunRecord& run) {
+  const std::string source = current_source(context, day, program, variant);
+  if (source.empty() || !run.intact) return;
+  if (sha256_hex(source) == run.provenance.source_sha256) return;
+  const std::string unit = Course::unit_name(program, variant);
+  Finding finding = make_finding(
+      "evidence-stale", context.lesson.text.line_place(1),
+      "the source of '" + unit + "' is not the one its run " + run.folder + " recorded");
+  finding.related = Place{program.file, 1, 1};
+  finding.cause = "the source changed after the recording";
+  finding.mend = "daybook record " + context.day() + " " + unit;
+  context.report(std::move(finding));
+}
+
+void check_unit(LessonContext& context, const Day& day, const Program& program,
+                const std::string& variant) {
+  const std::string unit = Course::unit_name(program, variant);
+  for (const std::string& name : context.course.runs(day.key, unit)) {
+    const auto run = context.course.run(day.key, unit, name);
+    for (const Finding& finding : run->findings) context.report(finding);
+  }
+  const auto run = context.course.default_run(day.key, unit);
+  if (run != nullptr) check_freshness(context, day, program, variant, *run);
+}
+
+std::string apply_mend(const LessonContext& context) {
+  return "daybook update " + context.day() + ", or mend the hunk by hand";
+}
+
+void check_patch(LessonContext& context, const Day& day, const Program& program,
+                 const std::string& variant) {
+  const std::string file = Course::variant_file(day, variant);
+  const auto* patch = context.course.patch(file);
+  if (patch == nullptr) return;
+  for (const Finding& finding : patch->findings) context.report(finding);
+  const auto source = context.course.store().text(program.file);
+  if (!patch->findings.empty() || source == nullptr) return;
+  const Applied applied = apply_patch(patch->value, source->bytes());
+  if (applied.ok && applied.exact) return;
+  const std::size_t line = applied.ok ? 1 : patch->value.hunks[applied.failed_hunk].line;
+  Finding finding = make_finding(
+      applied.ok ? "variant-offset" : "variant-conflict", {file, line, 1},
+      applied.ok ? "the patch applies to " + program.file + " only with an offset or fuzz"
+                 : "this hunk does not apply to " + program.file);
+  finding.related = Place{program.file, 1, 1};
+  finding.cause = "the program changed after the patch";
+  finding.mend = apply_mend(context);
+  if (applied.ok) {
+    const auto text = context.course.store().text(file);
+    finding.mend = context.mend_by_update();
+    finding.fixes.push_back({file,
+                             {0, text->bytes().size()},
+                             make_patch(program.file, source->bytes(), applied.result)});
+  }
+  context.report(std::move(finding));
+}
+
+void report_expectation(LessonContext& context, const VariantExpectation& variant, const char* id,
+                        std::string message, std::string mend) {
+  Finding finding = make_finding(id, variant.place, std::move(message));
+  finding.mend = std::move(mend);
+  context.report(std::move(finding));
+}
+
+bool contains_any(const std::vector<std::string>& texts, const std::string& sought) {
+  return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
+    return text.find(sought) != std::string::npos;
+  });
+}
+
+bool all_exits(const RunRecord& run, const std::function<bool(const std::string&)>& test) {
+  const auto& exits = run.provenance.exits;
+  return !exits.empty() && std::all_of(exits.begin(), exits.end(), test);
+}
+
+std::string exits_in_words(const RunRecord& run) {
+  std::string words;
+  for (const std::string& exit : run.provenance.exits) words += (words.empty() ? "" : ", ") + exit;
+  return words.empty() ? "nothing" : words;
+}
+
+// What the recorded run of a variant has to show, held against what it did.
+void check_outcome(LessonContext& context, const VariantExpectation& variant,
+                   const RunRecord& run) {
+  const std::string again = "record it again, or say in the front matter what happens";
+  const auto is_hang = [](const std::string& exit) { return exit.starts_with("hung"); };
+  if (!variant.build_error.empty()) {
+    const Compilation& build = run.provenance.build;
+    if (build.status == 0) {
+      report_expectation(context, variant, "variant-outcome",
+                         "'" + variant.name + "' should not compile, and it did: " + run.folder,
+                         again);
+    } else if (build.errors.find(variant.build_error) == std::string::npos) {
+      report_expectation(context, variant, "variant-outcome",
+                         "the compiler's errors for '" + variant.name + "' do not say '" +
+                             variant.build_error + "': " + run.folder + "/provenance.json",
+                         again);
+    }
+    return;
+  }
+  if (variant.hangs && !all_exits(run, is_hang)) {
+    report_expectation(context, variant, "variant-outcome",
+                       "'" + variant.name + "' should hang, and its runs ended: " +
+                           exits_in_words(run) + " (" + run.folder + ")",
+                       again);
+  }
+  const std::string wanted = std::to_string(variant.exit.value_or(0));
+  const bool ends = !variant.hangs;
+  if (ends && !all_exits(run, [&](const std::string& exit) { return exit == wanted; })) {
+    report_expectation(context, variant, "variant-outcome",
+                       "'" + variant.name + "' should exit with " + wanted +
+                           ", and its runs did with " + exits_in_words(run) + " (" + run.folder +
+                           ")",
+                       again);
+  }
+  if (!variant.stderr_text.empty() && !contains_any(run.provenance.stderrs, variant.stderr_text)) {
+    report_expectation(context, variant, "variant-outcome",
+                       "the errors of '" + variant.name + "' do not say '" + variant.stderr_text +
+                           "' (" + run.folder + "/provenance.json)",
+                       again);
+  }
+}
+
+void check_expectation(LessonContext& context, const Day& day, const VariantExpectation& variant) {
+  std::vector<std::string> names;
+  const Program* owner = nullptr;
+  for (const Program& program : day.programs) {
+    names.insert(names.end(), program.variants.begin(), program.variants.end());
+    const auto& own = program.variants;
+    if (std::find(own.begin(), own.end(), variant.name) != own.end()) owner = &program;
+  }
+  if (owner == nullptr) {
+    report_expectation(context, variant, "variant-unknown",
+                       "there is no src/" + day.key + "/variants/" + variant.name + ".patch" +
+                           did_you_mean(variant.name, names),
+                       "write the patch, or take the entry out");
+    return;
+  }
+  const std::string unit = Course::unit_name(*owner, variant.name);
+  const auto run = context.course.default_run(day.key, unit);
+  if (run == nullptr) {
+    report_expectation(
+        context, variant, "variant-unrecorded",
+        "no run of '" + unit + "' on card '" + context.course.settings().card + "' is recorded",
+        "daybook record " + day.key + " " + unit);
+    return;
+  }
+  if (run->intact) check_outcome(context, variant, *run);
+}
+
+}  // namespace
+
+void check_evidence(LessonContext& context) {
+  const Day* day = context.course.find_day(context.day());
+  if (day == nullptr || context.file.translation) return;
+  for (const Program& program : day->programs) {
+    check_unit(context, *day, program, "");
+    for (const std::string& variant : program.variants) check_unit(context, *day, program, variant);
+  }
+}
+
+void check_variants(LessonContext& context) {
+  const Day* day = context.course.find_day(context.day());
+  if (day == nullptr || context.file.translation) return;
+  const auto& expected = context.lesson.front.variants;
+  for (const Program& program : day->programs) {
+    for (const std::string& variant : program.variants) {
+      check_patch(context, *day, program, variant);
+      const bool told = std::any_of(expected.begin(), expected.end(),
+                                    [&](const auto& entry) { return entry.name == variant; });
+      if (told) continue;
+      Finding finding =
+          make_finding("variant-unexpected", {Course::variant_file(*day, variant), 1, 1},
+                       "the lesson does not say what variant '" + variant + "' does");
+      finding.mend = "add it to `variants:` in the front matter of " + context.file.path;
+      context.report(std::move(finding));
+    }
+  }
+  for (const VariantExpectation& variant : expected) check_expectation(context, *day, variant);
+}
+
+}  // namespace daybook

@@ -1,0 +1,155 @@
+// Rules about a lesson as a whole: its names, its links, its program's house text.
+#include <algorithm>
+#include <utility>
+
+#include "base/diff.h"
+#include "base/suggest.h"
+#include "check/lesson_context.h"
+
+namespace daybook {
+
+namespace {
+
+bool is_elsewhere(const std::string& target) {
+  const std::size_t colon = target.find(':');
+  return target.starts_with("//") ||
+         (colon != std::string::npos && target.find_first_of("/#?") > colon);
+}
+
+std::string percent_decoded(const std::string& text) {
+  std::string decoded;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto hex = [&](std::size_t at) {
+      const std::string digits = "0123456789abcdef";
+      const auto lower = at < text.size()
+                             ? static_cast<char>(std::tolower(static_cast<unsigned char>(text[at])))
+                             : ' ';
+      return digits.find(lower);
+    };
+    if (text[i] == '%' && hex(i + 1) != std::string::npos && hex(i + 2) != std::string::npos) {
+      decoded += static_cast<char>(hex(i + 1) * 16 + hex(i + 2));
+      i += 2;
+    } else {
+      decoded += text[i];
+    }
+  }
+  return decoded;
+}
+
+void report_link(LessonContext& context, const Link& link, std::string message, std::string mend) {
+  Finding finding = make_finding("link-broken", link.place, std::move(message));
+  finding.mend = std::move(mend);
+  context.report(std::move(finding));
+}
+
+void check_fragment(LessonContext& context, const Link& link, const std::string& file,
+                    const std::string& fragment) {
+  const Lesson& target =
+      file == context.file.path ? context.lesson : context.course.lesson(file, false).value;
+  std::vector<std::string> ids;
+  for (const Heading& heading : target.headings) ids.push_back(heading.id);
+  if (std::find(ids.begin(), ids.end(), fragment) != ids.end()) return;
+  report_link(context, link,
+              "there is no heading '#" + fragment + "' in " + file + did_you_mean(fragment, ids),
+              "link to a heading that is there, or write it");
+}
+
+}  // namespace
+
+void check_names(LessonContext& context) {
+  std::vector<std::string> used;
+  const auto use_formula = [&](const std::string& text) {
+    const ParsedFormula parsed = parse_formula(text);
+    if (!parsed.formula) return;
+    used.insert(used.end(), parsed.formula->references.begin(), parsed.formula->references.end());
+  };
+  const auto is_formula = [](const std::string& scheme) {
+    return scheme == "calc" || scheme.starts_with("claim");
+  };
+  for (const Quote& quote : context.lesson.quotes) {
+    if (is_formula(quote.scheme)) use_formula(quote.reference);
+  }
+  for (const NamedValue& value : context.lesson.names) {
+    if (is_formula(value.scheme)) use_formula(value.reference);
+  }
+  for (const VariantExpectation& variant : context.lesson.front.variants) {
+    if (!variant.claim.empty()) use_formula(variant.claim);
+  }
+  for (const NamedValue& value : context.lesson.names) {
+    if (value.used || std::find(used.begin(), used.end(), value.name) != used.end()) continue;
+    Finding finding =
+        make_finding("name-unused", value.place,
+                     "the named value '" + value.name + "' is used nowhere", Severity::warning);
+    finding.mend = "use it, or take the line out";
+    context.report(std::move(finding));
+  }
+}
+
+void check_links(LessonContext& context) {
+  const fs::path folder = fs::path(context.file.path).parent_path();
+  for (const Link& link : context.lesson.links) {
+    if (link.target.empty() || is_elsewhere(link.target)) continue;
+    const std::string target = percent_decoded(link.target);
+    const std::size_t hash = target.find('#');
+    const std::string path = target.substr(0, hash);
+    const std::string fragment = hash == std::string::npos ? "" : target.substr(hash + 1);
+    if (fs::path(path).is_absolute()) {
+      report_link(context, link, "an absolute path leaves the course: " + path,
+                  "link relatively: ../<day>/lesson.md");
+      continue;
+    }
+    const std::string file =
+        path.empty() ? context.file.path : (folder / path).lexically_normal().generic_string();
+    if (file.starts_with("..") ||
+        !is_inside(context.course.store().root(), context.course.store().root() / file)) {
+      report_link(context, link, "the link leaves the course: " + path,
+                  "link to a file of this course, or to an address with https://");
+      continue;
+    }
+    if (!context.course.store().exists(file)) {
+      std::vector<std::string> known;
+      for (const std::string& day : context.course.day_names()) {
+        known.push_back("../" + day + "/lesson.md");
+      }
+      report_link(context, link, "there is no file " + file + did_you_mean(path, known),
+                  "link to a file that is there: ../<day>/lesson.md, ../glossary.md#term");
+      continue;
+    }
+    if (!fragment.empty() && file.ends_with(".md")) check_fragment(context, link, file, fragment);
+  }
+}
+
+void check_house_text(LessonContext& context) {
+  const Day* day = context.course.find_day(context.day());
+  if (day == nullptr || context.file.translation) return;
+  for (const Program& program : day->programs) {
+    const auto* source = context.course.source(program.file);
+    const auto text = context.course.store().text(program.file);
+    if (source == nullptr || text == nullptr) continue;
+    for (const Finding& finding : source->findings) context.report(finding);
+    for (const Region& region : source->value.regions) {
+      const std::string house = "snippets/" + region.name + ".cuh";
+      const auto truth = context.course.source(house) == nullptr
+                             ? nullptr
+                             : &context.course.source(house)->value.whole;
+      if (truth == nullptr) continue;
+      DiffSide from{program.file, {}, region.start_line + 1};
+      DiffSide to{house, {}, 1};
+      for (const QuotableLine& line : region.lines) from.lines.push_back(line.text);
+      for (const QuotableLine& line : *truth) to.lines.push_back(line.text);
+      if (from.lines == to.lines) continue;
+      Finding finding =
+          make_finding("house-text-differs", {program.file, region.start_line, 1},
+                       "region '" + region.name + "' differs from the house text " + house);
+      finding.detail = unified_diff(from, to);
+      finding.related = Place{house, 1, 1};
+      finding.cause = "one of the two was edited alone";
+      finding.mend = context.mend_by_update();
+      const Span body{text->line_end(region.start_line), text->line_span(region.end_line).begin};
+      finding.fixes.push_back({program.file, body, join_lines(to.lines, text->line_ending())});
+      context.report(std::move(finding));
+    }
+  }
+}
+
+}  // namespace daybook

@@ -1,0 +1,70 @@
+#include "check/run_record.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "check/evidence.h"
+
+namespace daybook {
+
+const CellSpread* RunRecord::spread(const std::string& path) const {
+  const auto found = std::find_if(provenance.spread.begin(), provenance.spread.end(),
+                                  [&](const CellSpread& cell) { return cell.path == path; });
+  return found == provenance.spread.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const std::string& unit,
+                                    const std::string& name) {
+  auto run = std::make_shared<RunRecord>();
+  run->day = day;
+  run->unit = unit;
+  run->name = name;
+  run->folder = "evidence/" + day + "/" + unit + "/" + name;
+  run->files = store.files(run->folder);
+
+  std::map<std::string, std::string> contents;
+  for (const std::string& file : run->files) {
+    FileResult bytes = store.bytes(run->folder + "/" + file);
+    if (bytes.ok) {
+      contents.emplace(file, std::move(bytes.bytes));
+    } else {
+      Finding finding =
+          make_finding("evidence-unreadable", {run->folder + "/" + file, 0, 0},
+                       "a recorded file cannot be read: " + bytes.error, Severity::failure);
+      finding.mend = "restore it: git checkout -- " + run->folder;
+      run->findings.push_back(std::move(finding));
+    }
+  }
+  append(run->findings, verify_run_folder(run->folder, contents));
+  if (const auto statement = contents.find("provenance.json"); statement != contents.end()) {
+    auto parsed = parse_provenance(Text(run->folder + "/provenance.json", statement->second));
+    run->provenance = std::move(parsed.value);
+  }
+  run->intact = std::none_of(run->findings.begin(), run->findings.end(), [](const Finding& f) {
+    return f.severity == Severity::error || f.severity == Severity::failure;
+  });
+
+  const std::string published = "run-" + std::to_string(run->provenance.published) + ".txt";
+  if (const auto output = contents.find(published); output != contents.end()) {
+    run->published = std::make_shared<const Text>(run->folder + "/" + published, output->second);
+    auto parsed = parse_transcript(*run->published);
+    run->transcript = std::move(parsed.value);
+    append(run->findings, std::move(parsed.findings));
+  }
+  return run;
+}
+
+void load_device_reports(Store& store, RunRecord& run) {
+  if (run.ptxas != nullptr || run.sass != nullptr) return;
+  const auto read = [&](const std::string& file) -> std::shared_ptr<const Text> {
+    const bool recorded = std::find(run.files.begin(), run.files.end(), file) != run.files.end();
+    return recorded ? store.text(run.folder + "/" + file) : nullptr;
+  };
+  run.ptxas = read("ptxas.txt");
+  if (run.ptxas != nullptr) run.kernels = parse_ptxas(*run.ptxas);
+  run.sass = read("sass.txt");
+  if (run.sass != nullptr) run.machine_code = parse_sass(*run.sass);
+}
+
+}  // namespace daybook

@@ -1,0 +1,44 @@
+// Everything the course reads goes through one door: read once, remembered, and listed, so that a
+// build knows its inputs and `update` can tell a file that changed under it. An editor lays its
+// unsaved text over a file.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "base/file.h"
+#include "base/finding.h"
+#include "base/text.h"
+
+namespace daybook {
+
+class Store {
+ public:
+  explicit Store(fs::path root) : root_(std::move(root)) {}
+  const fs::path& root() const { return root_; }
+
+  // The file's text, read at the first call; null when it cannot be read (`error` says why) or
+  // leads out of the root. `path` is relative to the root, with forward slashes.
+  std::shared_ptr<const Text> text(const std::string& path);
+  // The bytes, without keeping them: for files that are only digested.
+  FileResult bytes(const std::string& path);
+  std::string error(const std::string& path) const;
+  bool exists(const std::string& path);
+  std::vector<std::string> folders(const std::string& path);
+  std::vector<std::string> files(const std::string& path);
+
+  // Unsaved text that stands for the file from now on.
+  void lay_over(const std::string& path, std::string bytes);
+  // Relative paths of all files read or sought so far, and of all folders listed.
+  const std::set<std::string>& inputs() const { return inputs_; }
+
+ private:
+  fs::path root_;
+  std::map<std::string, std::shared_ptr<const Text>> texts_;
+  std::map<std::string, std::string> errors_;
+  std::set<std::string> inputs_;
+};
+
+}  // namespace daybook

@@ -1,0 +1,466 @@
+// Quoted tables: columns by header, rows by the transcript's first column, cells as text or
+// numbers.
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/suggest.h"
+#include "check/lesson_context.h"
+#include "formats/quantity.h"
+#include "formats/slug.h"
+#include "formats/table_naming.h"
+
+namespace daybook {
+
+namespace {
+
+constexpr std::size_t kOwnColumn = static_cast<std::size_t>(-1);  // holds quotes of other kinds
+
+bool is_elision_cell(const std::string& text) { return text == "…" || text == "..."; }
+
+bool is_elision_row(const TableLine& row) {
+  return std::any_of(row.cells.begin(), row.cells.end(),
+                     [](const TableCell& cell) { return is_elision_cell(cell.text); }) &&
+         std::all_of(row.cells.begin(), row.cells.end(), [](const TableCell& cell) {
+           return cell.text.empty() || is_elision_cell(cell.text);
+         });
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
+  return text;
+}
+
+// One quoted table at work.
+class TableCheck {
+ public:
+  TableCheck(LessonContext& context, const Quote& quote, CheckedQuote& checked)
+      : context_(context), quote_(quote), checked_(checked), table_(*checked.table) {
+    // The lesson's headers are named by the very rule that named the transcript's.
+    for (const TableCell& cell : quote.header.cells) {
+      Column column;
+      column.header = cell.text;
+      written_.columns.push_back(std::move(column));
+    }
+    name_table(written_, 1);
+  }
+
+  void run() {
+    const std::size_t before = context_.findings.size();
+    if (quote_.header.cells.empty()) {
+      report("quote-empty", quote_.place, "the quoted table is empty");
+      write_whole_table();
+      return;
+    }
+    match_columns();
+    if (!has_key_column_ || context_.findings.size() != before) return;
+    match_rows();
+    checked_.holds = context_.findings.size() == before;
+    if (rebuild_) write_rows();
+  }
+
+ private:
+  Finding& report(const char* id, const Place& place, std::string message) {
+    Finding finding = make_finding(id, place, std::move(message));
+    finding.related = Place{checked_.source_file, table_.first_line, 1};
+    finding.mend = context_.mend_by_update();
+    context_.report(std::move(finding));
+    return context_.findings.back();
+  }
+
+  Place place_of(const TableCell& cell) const {
+    return context_.lesson.text.place(cell.span.begin);
+  }
+  std::string where() const {
+    return "table '" + table_.path + "' (" + checked_.source_file + ":" +
+           std::to_string(table_.first_line) + ")";
+  }
+
+  bool all_cells_are_quotes(std::size_t column) const {
+    const auto quoted = [&](const TableLine& row) {
+      return is_elision_row(row) || column >= row.cells.size() || !row.cells[column].quotes.empty();
+    };
+    return !quote_.rows.empty() && std::all_of(quote_.rows.begin(), quote_.rows.end(), quoted);
+  }
+
+  std::optional<std::size_t> find_column(std::size_t index) {
+    const TableCell& cell = quote_.header.cells[index];
+    if (!cell.target.empty()) {
+      const RunPath path = parse_path(context_, path_text(cell.target));
+      if (path.parts.size() == 3) {
+        std::vector<std::string> paths;
+        for (const Column& column : table_.columns) paths.push_back(column.path);
+        return match_slug(path.parts[2], paths, "column").index;
+      }
+    }
+    std::string slug = written_.columns[index].path;
+    slug = slug.substr(0, slug.find('~'));
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      if (table_.columns[i].path == slug) return i;
+    }
+    return std::nullopt;
+  }
+
+  static std::string path_text(const std::string& target) {
+    return target.starts_with("run:") ? target.substr(4) : target;
+  }
+
+  void match_columns() {
+    std::vector<std::string> headers;
+    for (const Column& column : table_.columns) headers.push_back(column.header);
+    std::set<std::size_t> taken;
+    for (std::size_t i = 0; i < quote_.header.cells.size(); ++i) {
+      const TableCell& cell = quote_.header.cells[i];
+      const auto found = find_column(i);
+      if (!found && all_cells_are_quotes(i)) {
+        checked_.columns.push_back(kOwnColumn);
+        continue;
+      }
+      if (!found) {
+        Finding& finding = report("table-column", place_of(cell),
+                                  "there is no column '" + cell.text + "' in " + where() +
+                                      did_you_mean(cell.text, headers));
+        finding.mend = "its columns: " + listed(headers);
+        checked_.columns.push_back(kOwnColumn);
+        continue;
+      }
+      check_column(cell, *found, taken, headers);
+      check_unit(i, *found, cell);
+      checked_.columns.push_back(*found);
+      has_key_column_ = has_key_column_ || *found == 0;
+    }
+    if (has_key_column_) return;
+    Finding& finding = report("table-key", quote_.place,
+                              "the first column of " + where() + ", '" + headers.front() +
+                                  "', must be among the quoted ones: rows are found by it");
+    finding.mend = "add a column '" + headers.front() + "'";
+  }
+
+  void check_column(const TableCell& cell, std::size_t found, std::set<std::size_t>& taken,
+                    const std::vector<std::string>& headers) {
+    const std::string& slug = table_.columns[found].path;
+    const bool twice = std::any_of(table_.columns.begin(), table_.columns.end(),
+                                   [&](const Column& other) { return other.path == slug + "~2"; });
+    if (twice && cell.target.empty()) {
+      report(
+          "path-ambiguous", place_of(cell),
+          "several columns of " + where() + " are called '" + cell.text + "': " + listed(headers))
+          .mend = "link the header to its column: [" + cell.text + "](run:" + table_.path + "/*/" +
+                  slug + "~2)";
+    }
+    if (!taken.insert(found).second) {
+      report("table-column", place_of(cell), "column '" + cell.text + "' is quoted twice").mend =
+          "take one of them out";
+    }
+  }
+
+  void check_unit(std::size_t index, std::size_t found, const TableCell& cell) {
+    const auto& written = written_.columns[index].unit;
+    const auto& printed = table_.columns[found].unit;
+    const bool same = !written || !printed
+                          ? written_.columns[index].unit_text.empty() ||
+                                written_.columns[index].unit_text == table_.columns[found].unit_text
+                          : written->dimension == printed->dimension;
+    if (same) return;
+    report("table-unit", place_of(cell),
+           "the header says '" + cell.text + "', the run printed '" + table_.columns[found].header +
+               "': these units do not convert")
+        .mend = "write the printed unit, or one of its kind";
+  }
+
+  std::optional<std::size_t> find_row(const TableCell& key) {
+    if (!key.target.empty()) {
+      const RunPath path = parse_path(context_, path_text(key.target));
+      if (path.parts.size() >= 2) {
+        std::vector<std::string> paths;
+        for (const Row& row : table_.rows) paths.push_back(row.path);
+        return match_slug(path.parts[1], paths, "row").index;
+      }
+    }
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+      if (table_.rows[i].key == key.text) return i;
+    }
+    // "1,024" for a printed 1024 and the like.
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+      if (same_cell(key.text, table_.rows[i].key, std::nullopt, std::nullopt)) return i;
+    }
+    return std::nullopt;
+  }
+
+  void match_rows() {
+    const auto key_column = static_cast<std::size_t>(
+        std::find(checked_.columns.begin(), checked_.columns.end(), 0U) - checked_.columns.begin());
+    std::vector<std::string> keys;
+    for (const Row& row : table_.rows) keys.push_back(row.key);
+    std::set<std::size_t> shown;
+    const TableLine* elision = nullptr;
+    for (const TableLine& row : quote_.rows) {
+      matched_.push_back(std::nullopt);
+      checked_.rows.emplace_back();
+      if (is_elision_row(row)) {
+        elision = &row;
+        checked_.rows.back().assign(row.cells.size(), {"…", "", 0, "", true});
+        continue;
+      }
+      if (key_column >= row.cells.size()) continue;
+      const TableCell& key = row.cells[key_column];
+      const auto found = find_row(key);
+      if (!found) {
+        report("table-row", place_of(key),
+               "there is no row '" + key.text + "' in " + where() + did_you_mean(key.text, keys));
+        rebuild_ = true;
+        continue;
+      }
+      check_row_key(key, *found, shown, keys);
+      matched_.back() = found;
+      check_cells(row, table_.rows[*found]);
+    }
+    check_left_out(shown, elision);
+  }
+
+  void check_row_key(const TableCell& key, std::size_t found, std::set<std::size_t>& shown,
+                     const std::vector<std::string>& keys) {
+    const std::string& path = table_.rows[found].path;
+    const bool twice = std::any_of(table_.rows.begin(), table_.rows.end(),
+                                   [&](const Row& row) { return row.path == path + "~2"; });
+    if (twice && key.target.empty() && std::count(keys.begin(), keys.end(), key.text) > 1) {
+      report("path-ambiguous", place_of(key),
+             "several rows of " + where() + " are called '" + key.text + "'")
+          .mend =
+          "link the key to its row: [" + key.text + "](run:" + table_.path + "/" + path + "~2/*)";
+    }
+    if (!shown.insert(found).second) {
+      report("table-row", place_of(key), "row '" + key.text + "' is quoted twice").mend =
+          "take one of them out";
+    }
+  }
+
+  void check_left_out(const std::set<std::size_t>& shown, const TableLine* elision) {
+    std::vector<std::string> left_out;
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+      if (!shown.contains(i)) left_out.push_back(table_.rows[i].key);
+    }
+    if (!left_out.empty() && elision == nullptr) {
+      report("table-rows-missing", quote_.place,
+             "rows of " + where() + " are left out: " + listed(left_out))
+          .cause = "left-out rows need one row of …";
+      rebuild_ = true;
+    }
+    if (left_out.empty() && elision != nullptr) {
+      report("table-row", context_.lesson.text.line_place(elision->line),
+             "a row of … stands for left-out rows, and none is left out")
+          .mend = "take the row out";
+    }
+  }
+
+  void check_cells(const TableLine& row, const Row& truth) {
+    for (std::size_t i = 0; i < checked_.columns.size(); ++i) {
+      const TableCell cell = i < row.cells.size() ? row.cells[i] : TableCell{};
+      TruthCell shown;
+      shown.text = cell.text;
+      shown.line = truth.line;
+      if (checked_.columns[i] == kOwnColumn) {
+        checked_.rows.back().push_back(std::move(shown));
+        continue;
+      }
+      const Column& column = table_.columns[checked_.columns[i]];
+      shown.printed = truth.cells[checked_.columns[i]].text;
+      shown.path = table_.path + "/" + truth.path + "/" + column.path;
+      const bool key = checked_.columns[i] == 0;
+      const bool same =
+          key ||
+          same_cell(cell.text, shown.printed,
+                    written_.columns[i].unit ? written_.columns[i].unit : column.unit, column.unit);
+      if (!same) report_cell(cell, shown, i, truth);
+      checked_.rows.back().push_back(std::move(shown));
+    }
+  }
+
+  void report_cell(const TableCell& cell, TruthCell& shown, std::size_t index, const Row& truth) {
+    const Column& column = table_.columns[checked_.columns[index]];
+    const std::string mended = mend_cell(cell.text, shown.printed, index);
+    const auto says = [](const std::string& text) {
+      return text.empty() ? std::string("nothing") : "'" + visible(text) + "'";
+    };
+    Finding& finding =
+        report("table-cell-differs", place_of(cell),
+               "row '" + truth.key + "', column '" + column.header + "': the lesson says " +
+                   says(cell.text) + ", the run printed " + says(shown.printed) + " (" +
+                   checked_.source_file + ":" + std::to_string(truth.line) + ")");
+    finding.related = Place{checked_.source_file, truth.line, 1};
+    finding.cause = "the evidence changed after the lesson, or the table was edited by hand";
+    shown.text = mended;
+    if (cell.span.end == 0) {
+      rebuild_ = true;
+      return;
+    }
+    checked_.edits.push_back({context_.file.path, cell.span, mended});
+    finding.fixes.push_back(checked_.edits.back());
+  }
+
+  // The cell as it should be written: a converted or rounded number keeps its unit and digits.
+  std::string mend_cell(const std::string& written, const std::string& printed, std::size_t index) {
+    const auto& unit = table_.columns[checked_.columns[index]].unit;
+    const auto value = parse_printed(printed, unit);
+    const auto& header = written_.columns[index].unit;
+    if (!value || written.empty()) return printed;
+    const bool converted = header && unit && header->name != unit->name;
+    std::string mended;
+    if (converted && find_number(written).found && !find_number(written).found->unit) {
+      mended = rewrite_number(written + " " + header->name, *value);
+      if (mended.ends_with(header->name)) mended.resize(mended.size() - header->name.size());
+      mended = std::string(trim(mended));
+    } else {
+      mended = rewrite_number(written, *value);
+    }
+    return mended.empty() ? printed : mended;
+  }
+
+  // What stands before a table's line: the indentation or "> " of the list or quote around it.
+  std::string line_prefix() const {
+    const Text& text = context_.lesson.text;
+    const std::size_t at = quote_.rule.end > 0 ? quote_.rule.begin : quote_.span.begin;
+    const Place place = text.place(at);
+    std::string prefix(text.slice({text.line_span(place.line).begin, at}));
+    for (char& byte : prefix) {
+      if (byte != '>' && byte != '\t') byte = ' ';
+    }
+    return prefix;
+  }
+
+  static std::string table_line(const std::vector<std::string>& cells) {
+    std::string line = "|";
+    for (const std::string& cell : cells) line += " " + cell + " |";
+    return line;
+  }
+
+  static std::string escaped(const std::string& text) {
+    std::string escaped;
+    for (const char byte : text) {
+      if (byte == '|' || byte == '\\' || byte == '*' || byte == '_' || byte == '`' || byte == '[' ||
+          byte == '<') {
+        escaped += '\\';
+      }
+      escaped += byte;
+    }
+    return escaped;
+  }
+
+  std::string new_row(const Row& row) const {
+    std::vector<std::string> cells;
+    for (const std::size_t column : checked_.columns) {
+      cells.push_back(column == kOwnColumn ? "" : escaped(row.cells[column].text));
+    }
+    return table_line(cells);
+  }
+
+  // Rows that are there keep their line and their order; unknown ones go, missing ones come last
+  // unless the order is the transcript's.
+  void write_rows() {
+    const Text& text = context_.lesson.text;
+    const std::string eol(text.line_ending());
+    const bool elided = std::any_of(quote_.rows.begin(), quote_.rows.end(), is_elision_row);
+    std::vector<std::pair<std::size_t, std::string>> lines;  // transcript row, line
+    std::vector<Edit> cell_edits = std::move(checked_.edits);
+    checked_.edits.clear();
+    bool in_order = true;
+    for (std::size_t i = 0; i < quote_.rows.size(); ++i) {
+      const bool elision = is_elision_row(quote_.rows[i]);
+      if (!matched_[i] && !elision) continue;
+      const Span line = text.line_span(quote_.rows[i].line);
+      std::vector<Edit> own;
+      for (Edit edit : cell_edits) {
+        if (edit.span.begin < line.begin || edit.span.end > line.end) continue;
+        edit.span = {edit.span.begin - line.begin, edit.span.end - line.begin};
+        own.push_back(std::move(edit));
+      }
+      const std::size_t row = elision ? kOwnColumn : *matched_[i];
+      in_order = in_order && (lines.empty() || elision || lines.back().first < row);
+      lines.emplace_back(row, apply_to_line(text.slice(line), own));
+    }
+    for (std::size_t row = 0; row < table_.rows.size() && !elided; ++row) {
+      const bool there = std::any_of(lines.begin(), lines.end(),
+                                     [&](const auto& line) { return line.first == row; });
+      if (!there) lines.emplace_back(row, line_prefix() + new_row(table_.rows[row]));
+    }
+    if (in_order && !elided) std::stable_sort(lines.begin(), lines.end());
+    const std::size_t rule = text.place(quote_.rule.begin).line;
+    const std::size_t last = quote_.rows.empty() ? rule : quote_.rows.back().line;
+    std::string replacement;
+    for (const auto& [row, line] : lines) replacement += eol + line;
+    checked_.edits.push_back(
+        {context_.file.path, {text.line_span(rule).end, text.line_span(last).end}, replacement});
+  }
+
+  static std::string apply_to_line(std::string_view line, const std::vector<Edit>& edits) {
+    std::string result;
+    std::size_t at = 0;
+    for (const Edit& edit : edits) {
+      result.append(line, at, edit.span.begin - at);
+      result += edit.replacement;
+      at = edit.span.end;
+    }
+    result.append(line, at);
+    return result;
+  }
+
+  void write_whole_table() {
+    const std::string eol(context_.lesson.text.line_ending());
+    const std::string prefix = line_prefix();
+    std::vector<std::string> headers, rules;
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+      headers.push_back(escaped(table_.columns[i].header));
+      rules.push_back(i == 0 ? "---" : "---:");
+      checked_.columns.push_back(i);
+    }
+    std::string written =
+        eol + prefix + eol + prefix + table_line(headers) + eol + prefix + table_line(rules);
+    for (const Row& row : table_.rows) written += eol + prefix + new_row(row);
+    checked_.edits.push_back(
+        {context_.file.path, {quote_.span.end, quote_.span.end}, std::move(written)});
+  }
+
+  LessonContext& context_;
+  const Quote& quote_;
+  CheckedQuote& checked_;
+  const Table& table_;
+  Table written_;  // the lesson's headers, named
+  bool has_key_column_ = false;
+  bool rebuild_ = false;  // rows come or go: cell edits alone do not mend it
+  std::vector<std::optional<std::size_t>> matched_;  // per lesson row
+};
+
+}  // namespace
+
+void check_table(LessonContext& context, const Quote& quote, CheckedQuote& checked) {
+  const auto report = [&](const char* id, std::string message, std::string mend) {
+    Finding finding = make_finding(id, quote.place, std::move(message));
+    finding.mend = std::move(mend);
+    context.report(std::move(finding));
+  };
+  const RunPath path = parse_path(context, quote.reference);
+  const FoundRun found = find_run(context, path, card_of_scheme(quote.scheme));
+  if (found.run == nullptr) {
+    report("run-missing", found.problem, found.mend);
+    return;
+  }
+  checked.run = found.run;
+  const bool whole_table = path.what == RunPath::What::value && path.parts.size() == 1;
+  const Located located = locate(found.run->transcript, path.parts);
+  if (!whole_table || !located.problem.empty() || located.cells.empty()) {
+    report("path-unknown",
+           whole_table ? located.problem
+                       : "'" + quote.reference + "' names no table; a caption quotes run:<table>",
+           "daybook tables " + context.day() + " prints every path");
+    return;
+  }
+  checked.found = true;
+  checked.table = located.cells.front().table;
+  checked.source_file = found.run->published->name();
+  checked.words = quote.words;
+  TableCheck(context, quote, checked).run();
+}
+
+}  // namespace daybook

@@ -1,0 +1,44 @@
+// daybook update: writes the truth into quotes, tables, numbers, patches and house text.
+#include <algorithm>
+
+#include "base/diff.h"
+#include "check/update.h"
+#include "cli/output.h"
+
+namespace daybook {
+
+int run_update(const Invocation& invocation) {
+  const auto root = Course::find_root(invocation.directory);
+  if (!root) {
+    open_course(invocation);
+    return kCouldNotCheck;
+  }
+  const Update update = plan_update(*root, invocation.names);
+  if (invocation.has("--dry-run")) {
+    std::string patch;
+    for (const auto& [path, file] : update.files)
+      patch += exact_patch(path, file.before, file.after);
+    print_results(patch);
+    return exit_status(update.findings, invocation.strict);
+  }
+  Findings findings = update.findings;
+  append(findings, write_update(*root, update));
+  std::string report;
+  for (const std::string& note : update.notes) report += note + "\n";
+  for (const auto& [path, file] : update.files) {
+    const bool refused = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+      return finding.id == "update-refused" && finding.place.file == path;
+    });
+    if (!refused) report += "updated " + path + "\n";
+  }
+  if (update.files.empty()) report += "nothing to update\n";
+  sort_findings(findings);
+  drop_repeated(findings);
+  for (const Finding& finding : findings) {
+    if (finding.severity != Severity::warning) report += format_text(finding);
+  }
+  print_results(report);
+  return exit_status(findings, invocation.strict);
+}
+
+}  // namespace daybook
