@@ -21,7 +21,7 @@
 // On your own card:
 //   nvcc -std=c++17 -O3 -arch=native -o compaction compaction.cu && ./compaction
 // Under a checker, with fewer elements in the same three levels and partial tiles:
-//   nvcc -std=c++17 -O3 -arch=native -DCOMPACTION_COUNT=130461 -o compaction compaction.cu
+//   nvcc -std=c++17 -O3 -arch=native -DSMALL -o compaction compaction.cu
 //   compute-sanitizer ./compaction
 // Memory: 97 MiB on the card, about 300 MiB of arrays on the host.
 
@@ -80,10 +80,11 @@ double time_launches_ms(Launch launch) {
 // end snippet: event-timer
 
 // snippet: sizes
-#ifndef COMPACTION_COUNT
-#define COMPACTION_COUNT ((8u << 20) - 611)
+#ifdef SMALL
+constexpr size_t kCount = 130461;  // the same three levels and partial tiles, for a slow checker
+#else
+constexpr size_t kCount = (8u << 20) - 611;  // 8 Mi less 611: round sizes hide mistakes at the tail
 #endif
-constexpr size_t kCount = COMPACTION_COUNT;  // 8 Mi less 611: round sizes hide mistakes at the tail
 
 // 256 elements per tile and as many threads per block. 32,766 tiles (157 elements in the last) make
 // 128 groups of 256 tiles (254 in the last).

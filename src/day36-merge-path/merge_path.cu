@@ -23,7 +23,7 @@
 //
 // Build and run
 //   nvcc -std=c++17 -O3 -arch=sm_90 -o merge_path merge_path.cu && ./merge_path
-//   On another card say -arch=native. Under compute-sanitizer add -DMERGE_PATH_SMALL: the same
+//   On another card say -arch=native. Under compute-sanitizer add -DSMALL: the same
 //   program on inputs small enough for a tool that watches every access.
 //
 // Memory: 513 MiB on the card and 769 MiB on the host at most. A card without that much free skips
@@ -96,7 +96,7 @@ constexpr int kBlock = 256;  // nothing is shared in a block: any whole number o
 // are equal, so each output has exactly one right value and one right origin. a is 611 longer: the
 // two low bounds of a search differ, the total is odd, and the last outputs come from a alone.
 constexpr size_t kExtra = 611;
-#ifdef MERGE_PATH_SMALL
+#ifdef SMALL
 constexpr size_t kB = 4096;
 constexpr size_t kLargeB = 8192;
 #else

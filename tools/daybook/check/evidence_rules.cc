@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/suggest.h"
 #include "check/lesson_context.h"
+#include "check/recording_plan.h"
 
 namespace daybook {
 
@@ -54,21 +55,9 @@ FoundRun find_run(LessonContext& context, const RunPath& path, const std::string
 
 namespace {
 
-// The source a unit would be recorded from today; "" when it cannot be made.
-std::string current_source(LessonContext& context, const Day& day, const Program& program,
-                           const std::string& variant) {
-  const auto text = context.course.store().text(program.file);
-  if (text == nullptr) return {};
-  if (variant.empty()) return std::string(text->bytes());
-  const auto* patch = context.course.patch(Course::variant_file(day, variant));
-  if (patch == nullptr) return {};
-  const Applied applied = apply_patch(patch->value, text->bytes());
-  return applied.ok ? applied.result : std::string();
-}
-
 void check_freshness(LessonContext& context, const Day& day, const Program& program,
                      const std::string& variant, const RunRecord& run) {
-  const std::string source = current_source(context, day, program, variant);
+  const std::string source = unit_source(context.course, day, program, variant);
   if (source.empty() || !run.intact) return;
   if (sha256_hex(source) == run.provenance.source_sha256) return;
   const std::string unit = Course::unit_name(program, variant);

@@ -1,6 +1,7 @@
 #include "check/import.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/digest.h"
 #include "check/device_code.h"
@@ -172,8 +173,21 @@ class UnitImport {
       reject(std::to_string(unit_.runs()) + " runs are needed, " + std::to_string(count) +
              " were recorded");
     }
+    judge_limit();
     judge_errors();
     if (!wrote_errors) provenance().stderrs.clear();
+  }
+
+  // The front matter may ask for a longer wait than the recording gave.
+  void judge_limit() {
+    const std::string& limit = results_.fact("limit");
+    double seconds = 0;
+    const auto read = std::from_chars(limit.data(), limit.data() + limit.size(), seconds);
+    const auto& hangs = unit_.expectation.hangs;
+    if (hangs && (read.ec != std::errc() || seconds < *hangs)) {
+      reject("it was given " + limit + " s, too little to show that it " +
+             describe_expectation(unit_.expectation));
+    }
   }
 
   void judge_end(int number) {

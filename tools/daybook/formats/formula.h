@@ -2,6 +2,7 @@
 // last-digit intervals (README, "Formulas").
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -11,21 +12,37 @@
 
 #include "base/text.h"
 #include "formats/quantity.h"
+#include "formats/rational.h"
 
 namespace daybook {
 
-// A value as an interval in base units; or text; or a truth.
+// A number as an interval in base units; or text; or a truth; or a list of such.
 struct Value {
   enum class Kind { number, text, truth, list } kind = Kind::number;
-  long double low = 0, high = 0;  // number, base units of `dimension`
-  long double middle = 0;         // the printed value itself
+  // Number, in base units of `dimension`: the printed value itself, what rounds to it (one point
+  // when it is `exact`: a count, a constant or a literal), and what the runs gave (one point when
+  // that is not known).
+  Rational middle, low, high, spread_low, spread_high;
   Dimension dimension;
+  std::optional<Unit> unit;  // to show it in
+  std::string special;       // number: "nan", "inf" or "-inf"; the rest is empty then
+  bool exact = false;
   std::string text;
+  std::vector<std::string> others;  // text: what argmin would answer within the runs' spread
   bool truth = false;
-  std::vector<Value> items;  // list
-  std::string key;           // the row's key as printed, for argmin and argmax
-  bool exact = false;        // a count or a literal: an interval of one point
+  bool may_hold = false;  // truth: within the runs' spread it could be true, …
+  bool may_fail = false;  // … it could be false
+  std::vector<Value> items;
+  std::string key;         // the row's key as printed, for argmin and argmax
+  std::string shown;       // as printed, with its unit; "" when computed
+  std::size_t source = 0;  // equal and not 0: the very same printed value
 };
+
+Value number_value(const Printed& printed, bool exact);
+Value text_value(std::string text);
+Value truth_value(bool truth);
+// "378.1 ms", "'copy'", "true", "6 values: …"
+std::string show(const Value& value, int digits = 5);
 
 // One value a path stands for: its cell, for the message.
 struct Sample {
@@ -33,19 +50,29 @@ struct Sample {
   std::string shown;  // "378.1 ms"
   Place place;        // its transcript line
 };
+// The sample a cell is: a number, else its text. `exact`: a whole number without a unit counts as
+// itself, not as rounded (a column that is not measured); pass true for constants with a unit too.
+Sample make_sample(std::string_view cell, const std::optional<Unit>& header_unit, bool exact,
+                   std::string key = "", Place place = {});
+// Sets what the runs gave, when both are numbers of the sample's unit.
+void set_spread(Sample& sample, std::string_view min, std::string_view max,
+                const std::optional<Unit>& header_unit);
 
 struct Lookup {
   std::vector<Sample> samples;  // one, or a row's worth for '*'
   std::string problem;
+  bool list = false;  // a '*' path: a list even of one row
 };
-// Answers what stands between { and }: a path, a name or given/… .
+// Answers what stands between { and }: a path, a name or given/… . Asked once a reference.
 using Resolve = std::function<Lookup(const std::string& reference)>;
 
-struct FormulaNode;  // formula.cc
+struct FormulaNode;  // formula_node.h
 struct Formula {
   std::shared_ptr<const FormulaNode> root;
-  std::vector<std::string> references;  // what stands in {…}, in order
-  std::vector<std::string> numbers;     // literals as written
+  std::string text;
+  std::vector<std::string> references;  // what stands in {…}, each once, in order
+  std::vector<std::string> numbers;     // literals as written, with their unit
+  std::vector<std::string> strings;     // what stands in '…'
 };
 
 struct FormulaProblem {
@@ -61,12 +88,29 @@ ParsedFormula parse_formula(std::string_view text);
 
 struct Evaluation {
   std::optional<Value> value;
-  std::string problem;          // "ms against GB/s", "division by zero", "4 and 16 tie for the smallest", …
+  std::string problem;  // "ms against GB/s", "division by zero", …: the formula makes no sense
   std::vector<Sample> samples;  // every value that was read, once, in order
-  std::string explanation;      // for a false claim: the comparison with its values, "argmin is 4, not 16"
+  // Why a claim is false: the comparison with its values, "argmin({…}) is 4, not 16", or "4 and 16
+  // tie for the smallest", "copy is nan".
+  std::string explanation;
+  // A true claim that values inside the runs' spread would make false; in words, else "".
+  std::string could_flip;
 };
 // Comparisons use the printed (middle) values; arithmetic carries intervals too. A tie in argmin or
-// argmax and any nan make a claim false: value is false and `explanation` says so.
+// argmax and any nan or inf make a claim false: value is false and `explanation` says so.
 Evaluation evaluate(const Formula& formula, const Resolve& resolve);
+
+// Why a claim with this evaluation does not hold (or makes no sense); "" when it holds.
+std::string judge_claim(const Evaluation& evaluation);
+// Why `written` is not what the formula gave; "" when it is: the intervals meet. Without a unit the
+// number takes the value's.
+std::string compare_calc(const WrittenNumber& written, const Evaluation& evaluation);
+// As rewrite_number, for a formula's value. "" when there is none or its kind is another.
+std::string rewrite_calc(std::string_view text, const Evaluation& evaluation);
+
+// The numbers in a claim's words that do not stand in its formula: not as a literal, in a '…' or as
+// a part of a path. Number words that compare (twice, half, a seventh, three times, 兩倍, 七分之一)
+// count; plain ones (the two kernels) do not.
+std::vector<std::string> numbers_not_in_formula(std::string_view words, const Formula& formula);
 
 }  // namespace daybook

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/finding.h"
@@ -10,10 +11,12 @@
 namespace daybook {
 
 struct Hunk {
-  std::size_t line = 0;      // of its @@ line in the patch
+  std::size_t line = 0;  // of its @@ line in the patch; lines[i] stands on line + 1 + i
   std::size_t old_start = 0;
   std::size_t new_start = 0;
-  std::vector<std::string> lines;  // with their ' ', '-', '+' in front
+  // With their ' ', '-', '+' in front; "\ No newline at end of file" as it stands. A context line
+  // that an editor stripped to nothing counts as " ".
+  std::vector<std::string> lines;
 };
 
 // One line of a patch as a quote shows it.
@@ -35,8 +38,8 @@ Parsed<Patch> parse_patch(const Text& text);
 
 struct Applied {
   bool ok = false;
-  bool exact = true;         // false: some hunk applied with an offset or fuzz
-  std::string result;        // the patched text, line ends as in the source
+  bool exact = true;            // false: some hunk applied with an offset or fuzz
+  std::string result;           // the patched text, line ends as in the source
   std::size_t failed_hunk = 0;  // index of the hunk that did not apply, when !ok
 };
 // Applies with offset, and fuzz up to 2 lines of context as GNU patch does.

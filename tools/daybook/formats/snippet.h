@@ -9,17 +9,9 @@
 
 #include "base/finding.h"
 #include "base/text.h"
+#include "formats/comment_syntax.h"
 
 namespace daybook {
-
-// Line and block comment syntax, by the file's ending; unknown endings get C's.
-struct CommentSyntax {
-  std::vector<std::string> line;  // "//", "#", "--", ";", "%"
-  std::string block_begin;        // "/*", "<!--", or ""
-  std::string block_end;
-  bool c_family = false;  // raw strings, line splices, #if
-};
-CommentSyntax comment_syntax(std::string_view file_name);
 
 // A region's or a whole file's text as a quote shows it: dedented, without marker lines.
 struct QuotableLine {
@@ -42,7 +34,7 @@ struct Source {
 
 // Findings: region-unclosed, region-unopened, region-duplicate, region-mismatched, region-empty,
 // region-near-miss, region-name, region-trailing-text, region-indentation, region-elision,
-// region-in-macro, region-cuts-conditional (warning).
+// region-in-macro, region-cuts-conditional (warning), not-text (a NUL or bytes that are not UTF-8).
 Parsed<Source> parse_regions(const Text& text);
 
 // True when `line`, blanks aside, is only the language's comment and "..." (`// ...`, `# ...`).
