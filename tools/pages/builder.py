@@ -1,0 +1,194 @@
+"""One run: which fragments changed, which pages they make, what is written and what goes."""
+import gc
+import os
+from typing import Optional
+
+from course import Catalogue, load_course
+from fragment import digest_of, entry_of, load_fragment
+from lesson_pages import LessonPages, Page
+from press import Press, digest_of_sources
+from shared_pages import claims_pages, shared_pages, with_claims
+from site_folder import SiteFolder
+from state import State
+from trouble import BROKEN, Trouble, Troubles
+
+HELD = 64  # fragments kept in memory from the first look to the print; more are read twice
+
+
+class Builder:
+    def __init__(self, course: str, sources: str, out: str, state: str, drafts: bool) -> None:
+        self._sources = sources
+        self._drafts = drafts
+        self._state = State(state)
+        self._folder = SiteFolder(out)
+        self._course = load_course(course)
+        templates = os.path.join(sources, "templates")
+        self._press = Press(templates, state.removesuffix(".json") + "-cache")
+        self._tools = digest_of_sources([templates, os.path.dirname(os.path.abspath(__file__))])
+        self._loaded: dict[str, dict] = {}
+        self._claims: dict[str, list] = {}
+        self._old_claims: Optional[dict[str, list]] = None
+        self._written: dict[str, bytes] = {}
+        self._kept: set[str] = set()
+        self._changed_days: list[str] = []
+        self._troubles: list[Trouble] = []
+
+    def build(self, fragments: list[str], audit: list[str]) -> list[Trouble]:
+        """Brings the site up to date; what hinders it, with the old site left as it was."""
+        gc.disable()
+        self._folder.recover()
+        records = {path: self._record(path) for path in fragments}
+        published = {path: record for path, record in records.items()
+                     if self._drafts or not record["entry"]["draft"]}
+        catalogue = Catalogue(self._course, [each["entry"] for each in published.values()])
+        paths = {(each["entry"]["day"], each["entry"]["language"]): path
+                 for path, each in published.items()}
+        for path, record in published.items():
+            self._lesson(catalogue, path, record)
+            self._loaded.pop(path, None)
+        shared = self._shared(catalogue, paths)
+        self._static()
+        if self._troubles:
+            return self._troubles
+        return self._publish(records, shared, audit)
+
+    def _record(self, path: str) -> dict:
+        """The state's record of a fragment, made anew when the file changed."""
+        try:
+            found = os.stat(path)
+        except OSError:
+            load_fragment(path)
+            raise
+        stamp = [found.st_mtime_ns, found.st_size]
+        known = self._state.fragments.get(path)
+        if known and known["stamp"] == stamp:
+            return dict(known)
+        entry = entry_of(self._fragment(path))
+        outputs = known["outputs"] if known else []
+        return {"stamp": stamp, "entry": entry, "key": "", "outputs": outputs,
+                "claimed": known["entry"]["claims_digest"] if known else ""}
+
+    def _lesson(self, catalogue: Catalogue, path: str, record: dict) -> None:
+        pages = LessonPages(catalogue, record["entry"])
+        key = digest_of([self._tools, record["stamp"], pages.context()])
+        if record["key"] == key and all(map(self._is_published, record["outputs"])):
+            self._kept.update(record["outputs"])
+            return
+        before = len(self._written)
+        made = pages.pages(self._fragment(path))
+        for page in made:
+            self._print(page, path)
+        record["key"] = key
+        record["outputs"] = [page.path for page in made]
+        claimed = record.pop("claimed", record["entry"]["claims_digest"])
+        day = record["entry"]["day"]
+        if len(self._written) > before or claimed != record["entry"]["claims_digest"]:
+            if day not in self._changed_days:
+                self._changed_days.append(day)
+
+    def _shared(self, catalogue: Catalogue, paths: dict[tuple, str]) -> dict[str, str]:
+        """Prints the pages of many lessons that are out of date; the key of each."""
+        keys = {}
+        for page in shared_pages(catalogue):
+            keys[page.path] = self._print_if_changed(page, page)
+        for page in claims_pages(catalogue):
+            def full(page: Page = page) -> Page:
+                return with_claims(page, lambda entry: self._claims_of(
+                    paths[entry["day"], entry["language"]]))
+            keys[page.path] = self._print_if_changed(page, full)
+        return keys
+
+    def _print_if_changed(self, page: Page, full: object) -> str:
+        key = digest_of([self._tools, page.values])
+        if self._state.shared.get(page.path) == key and self._is_published(page.path):
+            self._kept.add(page.path)
+        else:
+            self._print(full() if callable(full) else page, page.path)
+        return key
+
+    def _static(self) -> None:
+        folder = os.path.join(self._sources, "static")
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as file:
+                self._keep_or_write(f"static/{name}", file.read())
+
+    def _print(self, page: Page, place: str) -> None:
+        try:
+            content = page.content if not page.template else self._press.print(
+                page.template, page.values, page.substitutions, f"{place} ({page.path})")
+        except Troubles as several:
+            self._troubles += several.found
+        except Trouble as one:
+            self._troubles.append(one)
+        else:
+            self._keep_or_write(page.path, content)
+
+    def _keep_or_write(self, path: str, content: bytes) -> None:
+        if path in self._written or path in self._kept:
+            self._troubles.append(Trouble(
+                path, "two pages have this address", expected="one page an address",
+                found="two", mend="rename one of the two lessons, programs or runs"))
+        elif self._folder.holds(path, content):
+            self._kept.add(path)
+        else:
+            self._written[path] = content
+
+    def _publish(self, records: dict, shared: dict, audit: list[str]) -> list[Trouble]:
+        removed = sorted(set(self._state.outputs) - self._kept - set(self._written))
+        if self._written or removed:
+            self._folder.stage(self._kept, self._written, removed, self._state.lag)
+            if trouble := self._audited(audit):
+                return [trouble]
+            self._folder.swap()
+            self._state.lag = [*self._written, *removed]
+        self._remember(records, shared)
+        self._folder.retire()
+        return []
+
+    def _audited(self, audit: list[str]) -> Optional[Trouble]:
+        if not audit or not self._changed_days:
+            return None
+        status = self._folder.run_on_staging(audit, self._changed_days)
+        if status == 0:
+            return None
+        return Trouble(self._folder.staging, "the new site did not pass its audit, "
+                       "the published one stays", expected=f"exit status 0 of {' '.join(audit)}",
+                       found=f"exit status {status}", mend="correct what the audit names above",
+                       status=BROKEN if status == 1 else 2)
+
+    def _remember(self, records: dict, shared: dict) -> None:
+        for record in records.values():
+            record.pop("claimed", None)
+        before, now = _claims_digests(self._state.fragments), _claims_digests(records)
+        claims = None if before == now else {path: self._claims_of(path) for path in records}
+        self._state.fragments = records
+        self._state.shared = shared
+        self._state.outputs = {path: self._folder.stamp(path) for path in
+                               sorted(self._kept | set(self._written))}
+        self._state.save(claims)
+
+    def _claims_of(self, path: str) -> list:
+        """A fragment's claims: just read, or kept from an earlier run, or read now."""
+        if path not in self._claims:
+            if self._old_claims is None:
+                self._old_claims = self._state.claims()
+            self._claims[path] = self._old_claims[path] if path in self._old_claims \
+                else self._fragment(path)["claims"]
+        return self._claims[path]
+
+    def _fragment(self, path: str) -> dict:
+        if path in self._loaded:
+            return self._loaded[path]
+        fragment = load_fragment(path)
+        self._claims[path] = fragment["claims"]
+        if len(self._loaded) < HELD:
+            self._loaded[path] = fragment
+        return fragment
+
+    def _is_published(self, path: str) -> bool:
+        stamp = self._folder.stamp(path)
+        return stamp is not None and stamp == self._state.outputs.get(path)
+
+
+def _claims_digests(records: dict) -> dict[str, str]:
+    return {path: record["entry"]["claims_digest"] for path, record in records.items()}
