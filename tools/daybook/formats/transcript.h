@@ -17,8 +17,8 @@ struct Cell {
 };
 
 struct Column {
-  std::string header;  // as printed: "time (ms)"
-  std::string path;    // slug without the bracketed unit: "time"; a repeated one gets "~2"
+  std::string header;        // as printed: "time (ms)"
+  std::string path;          // slug without the bracketed unit: "time"; a repeated one gets "~2"
   std::optional<Unit> unit;  // from the brackets, or of a header that is itself a unit ("GB/s")
   std::string unit_text;     // as printed, known or not
   bool measured = false;     // its header names a time, a rate, a ratio or a %
@@ -32,8 +32,8 @@ struct Row {
 };
 
 struct Table {
-  std::string title;  // the whole title line, "" without one
-  std::string path;   // slug up to the first ": " or ", "; "table-N" without a title
+  std::string title;           // the whole title line, "" without one
+  std::string path;            // slug up to the first ": " or ", "; "table-N" without a title
   std::size_t line = 0;        // of the title, else of the header
   std::size_t first_line = 0;  // title or header
   std::size_t last_line = 0;   // last row
@@ -45,10 +45,10 @@ struct Transcript {
   std::vector<Table> tables;
 };
 
-// Finds tables ruled with -, =, +--+ or box characters, Markdown tables, CSV and TSV, and what Google
-// Benchmark, hyperfine, nvbench, ncu --csv, pytest-benchmark and perf stat print. Colours and
-// progress (CR) are left out of cells, never out of the bytes.
-// Findings: transcript-row, transcript-conflict-marker, not-text.
+// Finds tables ruled with -, =, +--+ or box characters, Markdown tables, CSV and TSV, and what
+// Google Benchmark, hyperfine, nvbench, ncu --csv, pytest-benchmark and perf stat print. Colours
+// and progress (CR) are left out of cells, never out of the bytes. Findings: transcript-row,
+// transcript-conflict-marker, not-text.
 Parsed<Transcript> parse_transcript(const Text& text);
 
 // True for a header that names a time, a rate, a ratio (`ratio`, `vs …`, `x …`, `a/b`) or a %.
