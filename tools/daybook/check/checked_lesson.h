@@ -44,6 +44,7 @@ struct CheckedQuote {
   bool found = false;  // its source exists
   bool holds = false;
   std::string source_file;  // "src/…/merge_path.cu", "evidence/…/run-3.txt", "course.yaml"
+  std::string source_note;  // a constant\'s source, shown to readers
   std::shared_ptr<RunRecord> run;            // the run it quotes, if any
   std::vector<TruthLine> lines;              // block quotes
   const Table* table = nullptr;              // table and chart

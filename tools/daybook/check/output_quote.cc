@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "check/lesson_context.h"
+#include "formats/slug.h"
 
 namespace daybook {
 
@@ -32,8 +33,10 @@ BlockTruth recorded_lines(const Text& text, std::size_t first, std::size_t last)
 void check_machine_code(LessonContext& context, const Quote& quote, const std::string& kernel,
                         CheckedQuote& checked) {
   std::vector<std::string> names;
-  for (const KernelCode& code : checked.run->machine_code) names.push_back(code.kernel);
-  const SlugMatch match = match_slug(kernel, names, "kernel");
+  for (const KernelCode& code : checked.run->machine_code) {
+    names.push_back(make_slug(code.kernel));
+  }
+  const SlugMatch match = match_slug(make_slug(kernel), names, "kernel");
   if (checked.run->sass == nullptr || !match.index) {
     report_problem(context, quote, "path-unknown",
                    checked.run->sass == nullptr

@@ -1,0 +1,23 @@
+// What there is to record: the course's programs and variants as a plan.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "check/bundle.h"
+#include "check/course.h"
+
+namespace daybook {
+
+// The units of `day` named in `units`, all of the day's when none is. A unit whose source cannot be
+// made (no program, a patch that does not apply) is a finding.
+Parsed<RecordingPlan> plan_recording(Course& course, const std::string& day,
+                                     const std::vector<std::string>& units);
+
+// A unit's source as it would be recorded today: the program, its variant applied; "" when it
+// cannot be made.
+std::string unit_source(Course& course, const Day& day, const Program& program,
+                        const std::string& variant);
+
+}  // namespace daybook
