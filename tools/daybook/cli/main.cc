@@ -28,7 +28,7 @@ struct Values {
   std::map<std::string, bool> flags;
 };
 
-void declare(CLI::App& app, const Command& command, Invocation& invocation, Values& values) {
+void declare(CLI::App& app, const Subcommand& command, Invocation& invocation, Values& values) {
   if (!command.positional.empty()) {
     auto* names = app.add_option("names", invocation.names, command.positional);
     names->option_text(command.positional);
@@ -47,7 +47,7 @@ void declare(CLI::App& app, const Command& command, Invocation& invocation, Valu
   }
 }
 
-void collect(const Command& command, const CLI::App& app, const Values& values,
+void collect(const Subcommand& command, const CLI::App& app, const Values& values,
              Invocation& invocation) {
   for (const Option& option : command.options) {
     if (app.count(option.name) == 0) continue;
@@ -59,7 +59,7 @@ void collect(const Command& command, const CLI::App& app, const Values& values,
 // CLI11's own words for an unknown command name no other; ours do.
 void explain_unknown(int count, char** arguments) {
   std::vector<std::string> names;
-  for (const Command& command : commands()) names.push_back(command.name);
+  for (const Subcommand& command : subcommands()) names.push_back(command.name);
   for (int i = 1; i < count; ++i) {
     const std::string word = arguments[i];
     if (word == "-C") ++i;
@@ -81,7 +81,7 @@ int run(int count, char** arguments) {
   std::vector<std::unique_ptr<Invocation>> invocations;
   std::vector<std::unique_ptr<Values>> values;
   std::vector<CLI::App*> parsers;
-  for (const Command& command : commands()) {
+  for (const Subcommand& command : subcommands()) {
     invocations.push_back(std::make_unique<Invocation>());
     values.push_back(std::make_unique<Values>());
     parsers.push_back(app.add_subcommand(command.name, command.summary));
@@ -95,7 +95,7 @@ int run(int count, char** arguments) {
   }
   for (std::size_t i = 0; i < parsers.size(); ++i) {
     if (!parsers[i]->parsed()) continue;
-    const Command& command = commands()[i];
+    const Subcommand& command = subcommands()[i];
     collect(command, *parsers[i], *values[i], *invocations[i]);
     invocations[i]->directory = directory;
     return command.run(*invocations[i]);

@@ -6,9 +6,12 @@
 
 #include "base/finding.h"
 #include "check/course.h"
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 namespace daybook {
+
+// Who recorded, as provenance keeps it.
+inline constexpr const char* kRecorder = "daybook " DAYBOOK_VERSION;
 
 enum ExitStatus { kHolds = 0, kDoesNotHold = 1, kCouldNotCheck = 2 };
 

@@ -28,7 +28,7 @@ struct Invocation {
   }
 };
 
-struct Command {
+struct Subcommand {
   std::string name;
   std::string summary;
   std::string positional;  // "LESSON…", "" when it takes none
@@ -38,7 +38,7 @@ struct Command {
 };
 
 // In the order the help shows them.
-const std::vector<Command>& commands();
+const std::vector<Subcommand>& subcommands();
 
 int run_audit(const Invocation& invocation);
 int run_check(const Invocation& invocation);

@@ -1,12 +1,12 @@
-#include "cli/command.h"
+#include "cli/subcommand.h"
 
 namespace daybook {
 
-const std::vector<Command>& commands() {
+const std::vector<Subcommand>& subcommands() {
   static const Option kFormat = {"--format", "text|json", "how findings are written"};
   static const Option kStrict = {"--strict", "",
                                  "warnings make the exit status 1, unproved things 2"};
-  static const std::vector<Command> kCommands = {
+  static const std::vector<Subcommand> kSubcommands = {
       {"check",
        "Check every quote, number and claim.",
        "LESSON…",
@@ -51,7 +51,7 @@ const std::vector<Command>& commands() {
         {"--pandoc", "PROGRAM", "the Pandoc to use"}},
        run_weave},
   };
-  return kCommands;
+  return kSubcommands;
 }
 
 }  // namespace daybook

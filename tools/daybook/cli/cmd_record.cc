@@ -1,0 +1,135 @@
+// daybook record: bundle, run and import in a row; or the bundle alone; or the run elsewhere.
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/process.h"
+#include "check/archive.h"
+#include "check/evidence.h"
+#include "check/remote.h"
+#include "cli/recorded_units.h"
+
+namespace daybook {
+
+namespace {
+
+// Jobs of a queue that run at the same time.
+constexpr std::size_t kSideBySide = 8;
+
+// A folder that goes when its owner does, whatever happens in between.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "daybook.XXXXXX").string();
+    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code error;
+    if (!path_.empty()) fs::remove_all(path_, error);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+int print_all(const Findings& findings) {
+  for (const Finding& finding : findings) print_results(format_text(finding));
+  return kCouldNotCheck;
+}
+
+int write_bundle(const std::vector<NamedFile>& files, const fs::path& target) {
+  const WrittenFolder written = write_folder(target, files, "plan.tsv");
+  if (!written.ok) {
+    print_note("cannot write the bundle " + target.string() + ": " + written.error);
+    return kCouldNotCheck;
+  }
+  print_results("wrote " + target.string() +
+                "; on the GPU machine: sh run.sh -o DIR; then here: "
+                "daybook import DIR/results.tar.gz\n");
+  return kHolds;
+}
+
+Parsed<std::vector<NamedFile>> run_here(const std::vector<NamedFile>& bundle) {
+  Parsed<std::vector<NamedFile>> results;
+  const TemporaryFolder folder;
+  const WrittenFolder written = write_folder(folder.path() / "bundle", bundle, "plan.tsv");
+  if (!written.ok) {
+    results.findings.push_back(make_finding("import-format", {},
+                                            "cannot write a temporary folder: " + written.error,
+                                            Severity::failure));
+    return results;
+  }
+  Command command;
+  command.arguments = {"sh", (folder.path() / "bundle" / "run.sh").string(), "-o",
+                       (folder.path() / "out").string()};
+  command.inherit_output = true;
+  run_process(command);
+  for (const char* name : {"results.tar.gz", "results.tar", "results"}) {
+    std::error_code error;
+    if (fs::exists(folder.path() / "out" / name, error)) {
+      return read_received(folder.path() / "out" / name);
+    }
+  }
+  results.findings.push_back(
+      make_finding("import-format", {}, "run.sh left no results", Severity::failure));
+  results.findings.back().mend = "its own words above say why";
+  return results;
+}
+
+int record_via(Course& course, const RecordingPlan& plan, const std::string& launcher, bool keep) {
+  const bool queue = is_queue(launcher);
+  const std::vector<RecordingPlan> plans =
+      queue ? split_plan(plan) : std::vector<RecordingPlan>{plan};
+  std::vector<std::vector<NamedFile>> bundles;
+  for (const RecordingPlan& part : plans) {
+    auto bundle = make_bundle(part);
+    if (!bundle.findings.empty()) return print_all(bundle.findings);
+    bundles.push_back(std::move(bundle.value));
+  }
+  std::size_t ended = 0;
+  const auto done = [&](std::size_t index, const RemoteOutcome& outcome) {
+    ++ended;
+    std::string line = "[" + std::to_string(ended) + "/" + std::to_string(bundles.size()) + "] ";
+    line += plans[index].units.front().day;
+    if (plans[index].units.size() == 1) line += "/" + plans[index].units.front().name;
+    print_note(line + (outcome.findings.empty() ? ": results are here" : ": failed"));
+  };
+  int status = kHolds;
+  auto outcomes = record_remotely(launcher, bundles, queue ? kSideBySide : 1, done);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (!outcomes[i].findings.empty()) {
+      print_results(outcomes[i].progress);
+      status = std::max(status, print_all(outcomes[i].findings));
+      continue;
+    }
+    auto imported = import_results(std::move(outcomes[i].results), plans[i], kRecorder);
+    status = std::max(status, take_in(course, std::move(imported), keep));
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_record(const Invocation& invocation) {
+  const auto course = open_course(invocation);
+  if (course == nullptr) return kCouldNotCheck;
+  const Parsed<RecordingPlan> plan = plan_units(*course, invocation.names);
+  if (!plan.findings.empty()) return print_all(plan.findings);
+  const bool keep = !invocation.has("--try");
+  if (invocation.has("--via")) {
+    return record_via(*course, plan.value, invocation.get("--via"), keep);
+  }
+  auto bundle = make_bundle(plan.value);
+  if (!bundle.findings.empty()) return print_all(bundle.findings);
+  if (invocation.has("--bundle")) {
+    return write_bundle(bundle.value, invocation.directory / invocation.get("--bundle"));
+  }
+  auto results = run_here(bundle.value);
+  if (!results.findings.empty()) return print_all(results.findings);
+  return take_in(*course, import_results(std::move(results.value), plan.value, kRecorder), keep);
+}
+
+}  // namespace daybook
