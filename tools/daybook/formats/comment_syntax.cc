@@ -4,11 +4,14 @@
 #include <array>
 #include <cctype>
 #include <unordered_map>
+#include <utility>
 
 namespace daybook {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+// Each failed search for a here document's end reads the whole rest.
+constexpr std::size_t kMostFailedWords = 16;
 
 CommentSyntax c_syntax() { return {{"//"}, "/*", "*/", true, {}, '\0', false}; }
 
@@ -43,7 +46,8 @@ CommentSyntax python_syntax() {
 }
 
 CommentSyntax shell_syntax() {
-  return {{"#"}, "", "", false, {{"\"", "\"", '\\', true}, {"'", "'", '\0', true}}, '\\', true};
+  return {{"#"}, "",   "",  false, {{"\"", "\"", '\\', true}, {"'", "'", '\0', true}},
+          '\\',  true, true};
 }
 
 CommentSyntax sql_syntax() {
@@ -148,6 +152,7 @@ class CommentFinder {
     for (const std::string& mark : syntax.line) stop_at(mark);
     for (const StringSyntax& string : syntax.strings) stop_at(string.open);
     stop_at(syntax.block_begin);
+    if (syntax.here_documents) stops_['<'] = stops_['\n'] = true;
     if (syntax.escape != '\0') stop_at(std::string_view(&syntax.escape, 1));
   }
 
@@ -157,6 +162,10 @@ class CommentFinder {
         ++at_;
       } else if (syntax_.escape != '\0' && source_[at_] == syntax_.escape) {
         at_ += 2;
+      } else if (syntax_.here_documents && source_[at_] == '<') {
+        read_here_word();
+      } else if (syntax_.here_documents && source_[at_] == '\n') {
+        skip_here_document();
       } else if (!take_block() && !take_line() && !take_string()) {
         ++at_;
       }
@@ -222,8 +231,45 @@ class CommentFinder {
     return source_.size();
   }
 
+  // At `<<WORD`, `<<-'WORD'`: the document begins on the next line.
+  void read_here_word() {
+    const std::size_t run = std::min(source_.find_first_not_of('<', at_), source_.size());
+    const bool here = run - at_ == 2;
+    at_ = run;
+    if (!here || !here_word_.empty()) return;
+    const std::size_t word = source_.find_first_not_of("- \t\\'\"", at_);
+    std::size_t end = std::min(word, source_.size());
+    while (end < source_.size() &&
+           (std::isalnum(static_cast<unsigned char>(source_[end])) != 0 || source_[end] == '_')) {
+      ++end;
+    }
+    here_word_ = word == kNone ? std::string_view() : source_.substr(word, end - word);
+    at_ = std::max(end, at_);
+    if (at_ < source_.size() && (source_[at_] == '\'' || source_[at_] == '"')) ++at_;
+  }
+
+  // Goes behind the document's last line; a word that no line ends was no document (a shift).
+  void skip_here_document() {
+    ++at_;
+    const std::string_view word = std::exchange(here_word_, {});
+    if (word.empty() || failed_words_ == kMostFailedWords) return;
+    for (std::size_t line = at_; line < source_.size();) {
+      const std::size_t end = line_end(line);
+      std::string_view text = source_.substr(line, end - line);
+      text.remove_prefix(std::min(text.find_first_not_of('\t'), text.size()));
+      if (text == word) {
+        at_ = end;
+        return;
+      }
+      line = std::min(source_.find('\n', line), source_.size() - 1) + 1;
+    }
+    ++failed_words_;
+  }
+
   std::string_view source_;
   const CommentSyntax& syntax_;
+  std::string_view here_word_;
+  std::size_t failed_words_ = 0;
   std::array<bool, 256> stops_{};
   std::size_t at_ = 0;
   std::vector<Comment> comments_;

@@ -28,6 +28,7 @@ struct CommentSyntax {
   std::vector<StringSyntax> strings;  // longer openings first
   char escape = '\0';                 // outside strings: "\#" begins no comment
   bool at_word_start = false;         // a line comment begins only behind a blank or an operator
+  bool here_documents = false;        // the shell's <<WORD
 };
 CommentSyntax comment_syntax(std::string_view file_name);
 
