@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/text.h"
 #include "check/chart_axis.h"
@@ -49,9 +50,10 @@ bool is_line(const Chart& chart, const Table& table) {
 std::vector<Point> points_of(const Chart& chart, const Table& table,
                              const std::vector<std::size_t>& lines) {
   const bool line = is_line(chart, table);
+  const std::set<std::size_t> shown(lines.begin(), lines.end());
   std::vector<Point> points;
   for (const Row& row : table.rows) {
-    if (std::find(lines.begin(), lines.end(), row.line) == lines.end()) continue;
+    if (!shown.contains(row.line)) continue;
     const auto y = number_in(row, chart.y, table);
     if (!y) continue;
     const double x = line ? *number_in(row, chart.x, table) : static_cast<double>(points.size());

@@ -112,6 +112,7 @@ std::string link_of(const nlohmann::ordered_json& state) {
 
 std::string explorer_compiler(std::string_view nvcc) {
   const auto version = version_of(nvcc);
+  if (version == std::array<int, 3>{}) return kReleases.back().id;
   const char* id = kReleases.front().id;
   for (const Release& release : kReleases) {
     if (std::array{release.major, release.minor, release.build} <= version) id = release.id;

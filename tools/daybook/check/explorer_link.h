@@ -7,7 +7,8 @@
 
 namespace daybook {
 
-// The compiler's id there whose release is nearest to a recorded nvcc ("13.0.88" → "nvcc130u1").
+// The compiler's id there whose release is nearest to a recorded nvcc ("13.0.88" → "nvcc130u1");
+// the newest for a version that says nothing.
 std::string explorer_compiler(std::string_view nvcc);
 
 // `build` is the course's pattern ("nvcc -std=c++17 -O3 -arch={arch} -o {out} {in}"). Programs run

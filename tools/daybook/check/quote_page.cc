@@ -1,6 +1,7 @@
 #include "check/quote_page.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "check/page_address.h"
@@ -44,19 +45,22 @@ std::string run_href(const QuotePage& page, const RunRecord& run, std::size_t li
   return line_link(page.page, run_page(run.day, run.unit, run.name), line);
 }
 
-std::string place_href(const QuotePage& page, const Place& place) {
+std::shared_ptr<RunRecord> run_of(const QuotePage& page, const Place& place) {
   const auto parts = split_path(place.file);
-  if (parts.size() >= 4) {
-    const std::string& day = parts[parts.size() - 4];
-    const std::string& unit = parts[parts.size() - 3];
-    const std::string& run = parts[parts.size() - 2];
-    const auto runs = page.course.runs(day, unit);
-    if (std::find(runs.begin(), runs.end(), run) != runs.end()) {
-      const bool printed = parts.back().starts_with("run-");
-      return line_link(page.page, run_page(day, unit, run), printed ? place.line : 0);
-    }
-  }
-  return source_href(page, place.file, place.line);
+  if (parts.size() < 4) return nullptr;
+  const std::string& day = parts[parts.size() - 4];
+  const std::string& unit = parts[parts.size() - 3];
+  const std::string& run = parts[parts.size() - 2];
+  const auto runs = page.course.runs(day, unit);
+  if (std::find(runs.begin(), runs.end(), run) == runs.end()) return nullptr;
+  return page.course.run(day, unit, run);
+}
+
+std::string place_href(const QuotePage& page, const Place& place) {
+  const auto run = run_of(page, place);
+  if (run == nullptr) return source_href(page, place.file, place.line);
+  const bool printed = run->published != nullptr && run->published->name() == place.file;
+  return run_href(page, *run, printed ? place.line : 0);
 }
 
 std::string source_href(const QuotePage& page, const std::string& file, std::size_t line) {

@@ -2,6 +2,7 @@
 // to check/.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "check/checked_lesson.h"
@@ -17,6 +18,9 @@ struct QuotePage {
   const PageWords& words;
 };
 QuotePage quote_page(Course& course, const CheckedLesson& lesson);
+
+// The run whose recorded file a place lies in; null when it lies in none.
+std::shared_ptr<RunRecord> run_of(const QuotePage& page, const Place& place);
 
 // Relative addresses on that page, "" where the site has no such page. Line 0: the page's top.
 std::string run_href(const QuotePage& page, const RunRecord& run, std::size_t line);
