@@ -54,6 +54,7 @@ def expanded(names: list[str]):
 
 def main(words: list[str]) -> int:
     options = read_arguments(words)
+    sys.dont_write_bytecode = False
     sys.pycache_prefix = os.path.abspath(options.state.removesuffix(".json") + "-cache")
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     from builder import Builder

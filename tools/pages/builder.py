@@ -4,7 +4,7 @@ import os
 from typing import Optional
 
 from course import Catalogue, load_course
-from fragment import digest_of, entry_of, load_fragment
+from fragment import digest_of, entry_of, load_fragment, naming_what_lacks
 from lesson_pages import LessonPages, Page
 from press import Press, digest_of_sources
 from shared_pages import claims_pages, shared_pages, with_claims
@@ -17,12 +17,12 @@ HELD = 64  # fragments kept in memory from the first look to the print; more are
 
 class Builder:
     def __init__(self, course: str, sources: str, out: str, state: str, drafts: bool) -> None:
-        self._sources = sources
+        self._sources = os.path.abspath(sources)
         self._drafts = drafts
         self._state = State(state)
         self._folder = SiteFolder(out)
         self._course = load_course(course)
-        templates = os.path.join(sources, "templates")
+        templates = os.path.join(self._sources, "templates")
         self._press = Press(templates, state.removesuffix(".json") + "-cache")
         self._tools = digest_of_sources([templates, os.path.dirname(os.path.abspath(__file__))])
         self._loaded: dict[str, dict] = {}
@@ -63,7 +63,9 @@ class Builder:
         known = self._state.fragments.get(path)
         if known and known["stamp"] == stamp:
             return dict(known)
-        entry = entry_of(self._fragment(path))
+        fragment = self._fragment(path)
+        with naming_what_lacks(path):
+            entry = entry_of(fragment)
         outputs = known["outputs"] if known else []
         return {"stamp": stamp, "entry": entry, "key": "", "outputs": outputs,
                 "claimed": known["entry"]["claims_digest"] if known else ""}
@@ -75,7 +77,9 @@ class Builder:
             self._kept.update(record["outputs"])
             return
         before = len(self._written)
-        made = pages.pages(self._fragment(path))
+        fragment = self._fragment(path)
+        with naming_what_lacks(path):
+            made = pages.pages(fragment)
         for page in made:
             self._print(page, path)
         record["key"] = key

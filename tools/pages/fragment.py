@@ -2,6 +2,8 @@
 import hashlib
 import json
 import re
+from contextlib import contextmanager
+from typing import Iterator
 
 from markupsafe import Markup
 
@@ -35,6 +37,17 @@ def load_fragment(path: str) -> dict:
                       found="no " + ", ".join(missing),
                       mend="build the lesson's fragment again", status=UNREADABLE)
     return fragment
+
+
+@contextmanager
+def naming_what_lacks(path: str) -> Iterator[None]:
+    """Inside, a key that the fragment lacks is a Trouble that names it."""
+    try:
+        yield
+    except KeyError as error:
+        raise Trouble(path, f"the fragment lacks {error}", expected=f"a value for {error}",
+                      found="none", mend="build the lesson's fragment again",
+                      status=UNREADABLE) from error
 
 
 def entry_of(fragment: dict) -> dict:

@@ -11,7 +11,9 @@ OWN_LESSON = re.compile(r"lesson(?:\.[A-Za-z-]+)?\.md")
 GLOSSARY = re.compile(r"(?:\.\./)?glossary(?:\.[A-Za-z-]+)?\.md")
 SOURCE = re.compile(r"(?:\.\./)+(src/([^/]+)/.+)")
 LINK = re.compile(r'<a href="([^"]+)"([^>]*)>(.*?)</a>', re.S)
-WIDE = re.compile(r"<pre\b|<table\b[^>]*>|</table>")
+WIDE = re.compile(r'<pre\b|<table\b[^>]*>|</table>| role="doc-endnote"(?=>)')
+CLOSING = {"</table>": "</table></div>",
+           ' role="doc-endnote"': ""}  # deprecated since ARIA 1.2; Pandoc still writes it
 HEADING = re.compile(r"\s*(<h1\b.*?</h1>)", re.S)
 
 
@@ -120,8 +122,8 @@ def with_boxes(html: str, label: Callable[[str, int], str]) -> str:
     count = {"code": 0, "table": 0}
 
     def boxed(match: re.Match) -> str:
-        if match[0] == "</table>":
-            return "</table></div>"
+        if match[0] in CLOSING:
+            return CLOSING[match[0]]
         kind = "code" if match[0] == "<pre" else "table"
         count[kind] += 1
         name = label(kind, count[kind])
