@@ -1,0 +1,236 @@
+// What a reader reads besides the quotes: the plain text of each block, and the numbers in it that
+// no quote stands behind.
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "formats/lesson_reader.h"
+#include "formats/link_syntax.h"
+#include "formats/quantity.h"
+
+namespace daybook {
+
+namespace {
+
+using Kind = Inline::Kind;
+
+// A part of a leaf's text that is shown as something else.
+struct Cut {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string with;
+};
+
+void sort_cuts(std::vector<Cut>& cuts) {
+  std::stable_sort(cuts.begin(), cuts.end(),
+                   [](const Cut& a, const Cut& b) { return a.begin < b.begin; });
+}
+
+bool is_plain(std::string_view text) {
+  return text.find_first_of("\\`*_[]<>&$!\n") == std::string_view::npos;
+}
+
+struct Entity {
+  std::string text;
+  std::size_t size = 0;  // 0: no entity
+};
+
+// The entities that may stand next to a number. Others are no part of a measurement.
+Entity read_entity(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kNamed = {{
+      {"&nbsp;", "\u00A0"},
+      {"&thinsp;", "\u2009"},
+      {"&times;", "\u00D7"},
+      {"&micro;", "\u00B5"},
+      {"&mu;", "\u03BC"},
+      {"&percnt;", "%"},
+      {"&minus;", "\u2212"},
+      {"&#160;", "\u00A0"},
+      {"&#xA0;", "\u00A0"},
+  }};
+  for (const auto& [name, meaning] : kNamed) {
+    if (text.starts_with(name)) return {std::string(meaning), name.size()};
+  }
+  return {};
+}
+
+bool is_letter(char c) {
+  return static_cast<unsigned char>(c) >= 0x80 || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+// A leaf's text as it reads, with the offset each byte comes from.
+struct ReaderText {
+  std::string text;
+  std::vector<std::size_t> from;
+
+  void add(std::string_view bytes, std::size_t at) {
+    text += bytes;
+    from.insert(from.end(), bytes.size(), at);
+  }
+};
+
+// '_' is markup only beside a blank or punctuation; inside a word it is a letter.
+bool is_emphasis(std::string_view text, std::size_t at) {
+  if (text[at] == '*') return true;
+  if (text[at] != '_') return false;
+  std::size_t begin = at, end = at + 1;
+  while (begin > 0 && text[begin - 1] == '_') --begin;
+  while (end < text.size() && text[end] == '_') ++end;
+  const bool before = begin > 0 && is_letter(text[begin - 1]);
+  const bool after = end < text.size() && is_letter(text[end]);
+  return !(before && after);
+}
+
+ReaderText read_as_text(std::string_view text, std::size_t from, std::vector<Cut> cuts) {
+  sort_cuts(cuts);
+  ReaderText shown;
+  std::size_t next = 0;
+  for (std::size_t at = from; at < text.size();) {
+    while (next < cuts.size() && cuts[next].begin < at) ++next;
+    if (next < cuts.size() && cuts[next].begin == at) {
+      shown.add(cuts[next].with, at);
+      at = std::max(at, cuts[next++].end);
+      continue;
+    }
+    const Entity entity = text[at] == '&' ? read_entity(text.substr(at)) : Entity{};
+    if (entity.size > 0) {
+      shown.add(entity.text, at);
+      at += entity.size;
+    } else if (text[at] == '\\' && at + 1 < text.size() && is_punctuation(text[at + 1])) {
+      shown.add(text.substr(at + 1, 1), at + 1);
+      at += 2;
+    } else {
+      if (text[at] == '\n') {
+        shown.add(" ", at);
+      } else if (!is_emphasis(text, at)) {
+        shown.add(text.substr(at, 1), at);
+      }
+      ++at;
+    }
+  }
+  return shown;
+}
+
+// The leaf's text for naked numbers: code, math and quotes are one mark each.
+std::vector<Cut> naked_cuts(const std::vector<Inline>& inlines,
+                            const std::vector<std::size_t>& quote_of) {
+  const std::string mark(1, kQuoteMark);
+  std::vector<Cut> cuts;
+  for (std::size_t i = 0; i < inlines.size(); ++i) {
+    const Inline& item = inlines[i];
+    const bool quote = i < quote_of.size() && quote_of[i] != kNone;
+    const bool link = item.kind == Kind::link || item.kind == Kind::image;
+    if (item.kind == Kind::unparsed || item.kind == Kind::undefined) continue;
+    if (link && !quote) {
+      cuts.push_back({item.begin, item.text.begin, ""});
+      cuts.push_back({item.text.end, item.end, ""});
+    } else {
+      const bool tag = item.kind == Kind::html || item.kind == Kind::comment;
+      cuts.push_back({item.begin, item.end, tag ? "" : mark});
+    }
+  }
+  return cuts;
+}
+
+}  // namespace
+
+std::string LessonReader::reader_text(const Leaf& leaf) {
+  return read_as_text(leaf.content.text, leaf.from, naked_cuts(leaf.inlines, leaf.quote_of)).text;
+}
+
+void LessonReader::check_naked(const Leaf& leaf) {
+  if (leaf.content.text.find_first_of("0123456789", leaf.from) == std::string::npos) return;
+  const ReaderText shown =
+      read_as_text(leaf.content.text, leaf.from, naked_cuts(leaf.inlines, leaf.quote_of));
+  for (const NakedNumber& number : find_naked_numbers(shown.text)) {
+    const std::size_t at = shown.from[number.span.begin];
+    find("naked-number", places_.at(leaf.content.source(at)),
+         "'" + number.text + "' is a measurement without a source",
+         "quote it: [" + number.text + "](run:<table>/<row>/<column>), or `" + number.text +
+             "` if nobody measured it");
+  }
+}
+
+// Markdown that cmark reads as the page reads `part`: names resolved, math put aside, quotes as one
+// mark each, or as their words.
+std::string LessonReader::markdown(const Leaf& leaf, Span part, bool words) {
+  const std::string_view text = leaf.content.text;
+  std::vector<Cut> cuts;
+  for (std::size_t i = 0; i < leaf.inlines.size(); ++i) {
+    const Inline& item = leaf.inlines[i];
+    if (item.begin < part.begin || item.end > part.end) continue;
+    if (item.kind == Kind::math) {
+      const std::size_t marks = text[item.begin + 1] == '$' ? 2 : 1;
+      const std::string_view tex =
+          text.substr(item.begin + marks, item.end - item.begin - 2 * marks);
+      cuts.push_back({item.begin, item.end, plain_.math(tex)});
+    } else if (item.kind == Kind::footnote) {
+      cuts.push_back({item.begin, item.end, ""});
+    } else if (item.kind == Kind::link || item.kind == Kind::image) {
+      const bool quote = i < leaf.quote_of.size() && leaf.quote_of[i] != kNone;
+      if (quote && !words) {
+        cuts.push_back({item.begin, item.end, std::string(1, kQuoteMark)});
+      } else {
+        cuts.push_back({item.text.end, item.end, "](x)"});
+      }
+    }
+  }
+  sort_cuts(cuts);
+  std::string markdown;
+  std::size_t at = part.begin;
+  for (const Cut& cut : cuts) {
+    if (cut.begin < at) continue;
+    markdown += text.substr(at, cut.begin - at);
+    markdown += cut.with;
+    at = cut.end;
+  }
+  markdown += text.substr(at, part.end - at);
+  return markdown;
+}
+
+void LessonReader::ask_plain(const Leaf& leaf, Span part,
+                             std::function<void(std::string)> receive) {
+  const std::string_view text =
+      std::string_view(leaf.content.text).substr(part.begin, part.end - part.begin);
+  if (is_plain(text)) {
+    receive(fold_blanks(text));
+    return;
+  }
+  asked_.emplace_back(plain_.add(markdown(leaf, part, true)), std::move(receive));
+}
+
+void LessonReader::add_prose(const Leaf& leaf) {
+  ProseEntry entry;
+  entry.footnote = blocks_->footnote_of(*leaf.block);
+  const std::string_view text = std::string_view(leaf.content.text).substr(leaf.from);
+  if (is_plain(text)) {
+    entry.text = fold_blanks(text);
+  } else {
+    entry.plain = plain_.add(markdown(leaf, {leaf.from, leaf.content.text.size()}, false));
+  }
+  prose_.push_back(std::move(entry));
+}
+
+void LessonReader::add_prose(const Block& block, std::string_view text) {
+  ProseEntry entry;
+  entry.footnote = blocks_->footnote_of(block);
+  entry.text = fold_blanks(text);
+  prose_.push_back(std::move(entry));
+}
+
+// The body in order, then each footnote where it is first referred to, as pages have it.
+void LessonReader::order_prose() {
+  const std::size_t footnotes = blocks_->footnotes.size();
+  std::vector<std::vector<std::string>> notes(footnotes);
+  for (ProseEntry& entry : prose_) {
+    std::string text = entry.plain == kNone ? std::move(entry.text) : plain_.text(entry.plain);
+    if (text.empty()) continue;
+    auto& into = entry.footnote == kNone ? lesson_.prose : notes[entry.footnote];
+    into.push_back(std::move(text));
+  }
+  for (const std::size_t footnote : footnote_uses_) {
+    lesson_.prose.insert(lesson_.prose.end(), notes[footnote].begin(), notes[footnote].end());
+  }
+}
+
+}  // namespace daybook
