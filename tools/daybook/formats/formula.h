@@ -2,7 +2,6 @@
 // last-digit intervals (README, "Formulas").
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,9 +28,11 @@ struct Value {
   bool exact = false;
   std::string text;
   std::vector<std::string> others;  // text: what argmin would answer within the runs' spread
+  // Truth. Its `text` says why it is what it is: "{a} is 3 ms, not < 2 ms ({b})".
   bool truth = false;
-  bool may_hold = false;  // truth: within the runs' spread it could be true, …
+  bool may_hold = false;  // within the runs' spread it could be true, …
   bool may_fail = false;  // … it could be false
+  std::string flip;       // when both: which values overlap
   std::vector<Value> items;
   std::string key;         // the row's key as printed, for argmin and argmax
   std::string shown;       // as printed, with its unit; "" when computed
@@ -50,18 +51,23 @@ struct Sample {
   std::string shown;  // "378.1 ms"
   Place place;        // its transcript line
 };
-// The sample a cell is: a number, else its text. `exact`: a whole number without a unit counts as
-// itself, not as rounded (a column that is not measured); pass true for constants with a unit too.
-Sample make_sample(std::string_view cell, const std::optional<Unit>& header_unit, bool exact,
+// How far a printed value may be from the true one.
+enum class Origin {
+  measured,  // half its last digit
+  counted,   // a column that is not measured, a fact, a compiler's figure: a whole number is exact
+  constant,  // exact as written
+};
+// The sample a cell is: a number, else its text. `key` is its row's key.
+Sample make_sample(std::string_view cell, const std::optional<Unit>& header_unit, Origin origin,
                    std::string key = "", Place place = {});
-// Sets what the runs gave, when both are numbers of the sample's unit.
+// Sets the smallest and largest value of the runs; does nothing unless both are numbers of the
+// sample's kind.
 void set_spread(Sample& sample, std::string_view min, std::string_view max,
                 const std::optional<Unit>& header_unit);
 
 struct Lookup {
-  std::vector<Sample> samples;  // one, or a row's worth for '*'
+  std::vector<Sample> samples;  // one, or one a row for '*'; text of many lines may be one sample
   std::string problem;
-  bool list = false;  // a '*' path: a list even of one row
 };
 // Answers what stands between { and }: a path, a name or given/… . Asked once a reference.
 using Resolve = std::function<Lookup(const std::string& reference)>;
