@@ -8,6 +8,7 @@ namespace daybook {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 constexpr std::array<bool, 256> kStops = [] {
   std::array<bool, 256> table{};
@@ -19,7 +20,9 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f' |
 
 class Outliner {
  public:
-  explicit Outliner(std::string_view source) : source_(source) {}
+  explicit Outliner(std::string_view source) : source_(source) {
+    if (source.starts_with(kByteOrderMark)) at_ = floor_ = start_ = kByteOrderMark.size();
+  }
 
   CodeOutline run() {
     const char* const data = source_.data();
@@ -67,6 +70,15 @@ class Outliner {
     return source_[--offset];
   }
 
+  // What stands before at_, its `.` too, is a number.
+  bool behind_number(std::size_t& start) const {
+    start = at_;
+    std::size_t offset = at_;
+    for (char c = back(offset); is_word(c) || c == '.'; c = back(offset)) start = offset;
+    if (start == at_) return false;
+    return is_digit(source_[start]) || (source_[start] == '.' && is_digit(source_[start + 1]));
+  }
+
   bool raw_prefix() const {
     std::size_t offset = at_;
     if (back(offset) != 'R') return false;
@@ -77,30 +89,40 @@ class Outliner {
     } else if (c == 'u' || c == 'U' || c == 'L') {
       c = back(offset);
     }
-    return !is_word(c);
+    // Right behind a literal it is that one's suffix.
+    if (is_word(c) || (c == '\0' && offset == literal_end_)) return false;
+    std::size_t start = 0;
+    return c != '.' || !behind_number(start);
   }
 
   void string() {
     std::size_t end = raw_prefix() ? raw_string_end(source_, at_) : kNone;
     if (end == kNone) end = quoted_end(source_, at_);
-    at_ = floor_ = end;
+    end_literal(end);
   }
 
   // A digit separator or a character literal: what stands right before tells.
   void apostrophe() {
     std::size_t start = at_;
-    std::size_t offset = at_;
-    for (char c = back(offset); is_word(c) || c == '.'; c = back(offset)) start = offset;
-    const bool number = start < at_ && (is_digit(source_[start]) ||
-                                        (source_[start] == '.' && is_digit(source_[start + 1])));
+    const bool number = behind_number(start);
     const std::size_t end = number ? number_end(source_, start) : at_;
-    at_ = floor_ = end > at_ ? end : quoted_end(source_, at_);
+    if (end > at_) {
+      at_ = floor_ = end;
+    } else {
+      end_literal(quoted_end(source_, at_));
+    }
+  }
+
+  void end_literal(std::size_t end) {
+    const bool closed = end > at_ + 1 && (source_[end - 1] == '"' || source_[end - 1] == '\'');
+    at_ = floor_ = end;
+    literal_end_ = closed ? end : kNone;
   }
 
   bool begins_line() const {
     std::size_t comment = outline_.comments.size();
     for (std::size_t at = at_;;) {
-      if (at == 0 || (at == 3 && source_.substr(0, 3) == "\xEF\xBB\xBF")) return true;
+      if (at == start_) return true;
       if (source_[at - 1] == '\n') {
         const std::size_t before = skip_splices_back(source_, at);
         if (before == at) return true;
@@ -124,7 +146,6 @@ class Outliner {
     std::size_t end = word;
     while (end < source_.size() && is_word(source_[end])) ++end;
     const std::string_view name = source_.substr(word, end - word);
-    at_ = floor_ = end;
     using Kind = Conditional::Kind;
     if (name == "if" || name == "ifdef" || name == "ifndef") {
       outline_.conditionals.push_back({Kind::open, start});
@@ -133,20 +154,22 @@ class Outliner {
     } else if (name == "endif") {
       outline_.conditionals.push_back({Kind::close, start});
     } else if (name == "include" || name == "include_next") {
-      skip_header_name();
+      skip_header_name(end);
     }
   }
 
-  void skip_header_name() {
-    while (at_ < source_.size() && (source_[at_] == ' ' || source_[at_] == '\t')) ++at_;
-    if (at_ >= source_.size() || source_[at_] != '<') return;
-    const std::size_t close = source_.find_first_of(">\n", at_);
+  void skip_header_name(std::size_t open) {
+    while (open < source_.size() && (source_[open] == ' ' || source_[open] == '\t')) ++open;
+    if (open >= source_.size() || source_[open] != '<') return;
+    const std::size_t close = source_.find_first_of(">\n", open);
     if (close != kNone && source_[close] == '>') at_ = close;
   }
 
   std::string_view source_;
+  std::size_t start_ = 0;  // behind a byte order mark
   std::size_t at_ = 0;
-  std::size_t floor_ = 0;  // end of the last literal, comment or directive name: looked back to
+  std::size_t floor_ = 0;            // end of the last literal or comment: never looked back past
+  std::size_t literal_end_ = kNone;  // of the last closed literal
   CodeOutline outline_;
 };
 
