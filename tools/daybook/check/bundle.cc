@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "base/digest.h"
 #include "check/build_command.h"
@@ -11,10 +10,12 @@ namespace daybook {
 
 namespace {
 
+// "10", "2.5": never an exponent, which `timeout` does not read.
 std::string seconds_text(double seconds) {
-  std::ostringstream text;
-  text << seconds;
-  return text.str();
+  std::string text = std::to_string(seconds);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
 }
 
 double run_limit(const RecordingUnit& unit) {

@@ -222,7 +222,7 @@ sample() { # LABEL FILE: one line of clocks, temperature, throttle reasons and p
 # A process that was just killed may hold the GPU for a moment.
 sample_idle() {
   tries=0
-  while [ "$tries" -lt 5 ] && [ $has_smi = 1 ]; do
+  while [ "$tries" -lt 3 ] && [ $has_smi = 1 ]; do
     case $(other_processes) in 0 | unknown) break ;; esac
     sleep 1
     tries=$((tries + 1))
@@ -285,6 +285,10 @@ run_unit() { # DAY UNIT COMMAND EXPECTED LIMIT BYTES RUNS
   cd "$work" || return
 }
 
+case $(other_processes) in
+  0 | unknown) ;;
+  *) say "warning: another process computes on this GPU; import refuses runs beside others" ;;
+esac
 total=$(wc -l <"$here/plan.tsv" | tr -d ' ')
 position=0
 left_out=0

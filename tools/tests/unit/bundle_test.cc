@@ -120,6 +120,8 @@ TEST(Bundle, ExpectationsReadAsTheFrontMatterWritesThem) {
   expectation = {};
   expectation.hangs = 2.5;
   EXPECT_EQ(describe_expectation(expectation), "hangs: 2.5");
+  expectation.hangs = 3000000;
+  EXPECT_EQ(describe_expectation(expectation), "hangs: 3000000");
   expectation = {};
   expectation.build_error = "half the block";
   EXPECT_EQ(describe_expectation(expectation), "build-error: 'half the block'");
