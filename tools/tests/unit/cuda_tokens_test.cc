@@ -135,6 +135,18 @@ TEST(CudaTokens, HostileInputEndsInLinearTime) {
   }
 }
 
+TEST(CodeOutline, ReadsLiteralsAsTheLexerDoes) {
+  for (const char* source :
+       {"\"a\"R\"(// b\n// c", "1.R\"(// b\n// c", "#R\"(\n// b\n)\" // c", "'a'R\"(// b\n// c",
+        "\xEF\xBB\xBFR\"(// a\n// b)\" // c", "#1'x // a", "R\"(// a)\" // b", "aR\"(// a\n// b"}) {
+    std::vector<Span> comments;
+    for (const Token& token : tokenize_cuda(source)) {
+      if (token.kind == TokenKind::comment) comments.push_back(token.span);
+    }
+    EXPECT_EQ(outline_code(source).comments, comments) << source;
+  }
+}
+
 TEST(CodeOutline, AgreesWithTheTokensOnComments) {
   const std::string source =
       "#include <a//b>\n#define A /* x */ 1'0 // y\nauto a = u8R\"z(// n)z\"; // c \\\n more\n"
