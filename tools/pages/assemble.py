@@ -5,6 +5,7 @@ Only pages out of date are made, and the published folder changes in one step, w
 are good. Exit status: 0 published, 1 something does not hold, 2 an input cannot be read.
 """
 import argparse
+import fcntl
 import os
 import sys
 
@@ -60,9 +61,11 @@ def main(words: list[str]) -> int:
     from builder import Builder
     from trouble import Trouble
     try:
-        builder = Builder(options.course, options.site_sources, options.out, options.state,
-                          options.drafts)
-        troubles = builder.build(options.fragments, options.audit)
+        with open(options.state + ".lock", "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two runs at once: one after the other
+            builder = Builder(options.course, options.site_sources, options.out, options.state,
+                              options.drafts)
+            troubles = builder.build(options.fragments, options.audit)
     except Trouble as trouble:
         troubles = [trouble]
     except OSError as error:

@@ -26,6 +26,7 @@ class Builder:
         self._press = Press(templates, state.removesuffix(".json") + "-cache")
         self._tools = digest_of_sources([templates, os.path.dirname(os.path.abspath(__file__))])
         self._loaded: dict[str, dict] = {}
+        self._world = ""
         self._claims: dict[str, list] = {}
         self._old_claims: Optional[dict[str, list]] = None
         self._written: dict[str, bytes] = {}
@@ -43,6 +44,8 @@ class Builder:
         catalogue = Catalogue(self._course, [each["entry"] for each in published.values()])
         paths = {(each["entry"]["day"], each["entry"]["language"]): path
                  for path, each in published.items()}
+        self._world = digest_of([self._tools, self._course,
+                                 [record["entry"] for record in published.values()]])
         for path, record in published.items():
             self._lesson(catalogue, path, record)
             self._loaded.pop(path, None)
@@ -71,10 +74,11 @@ class Builder:
                 "claimed": known["entry"]["claims_digest"] if known else ""}
 
     def _lesson(self, catalogue: Catalogue, path: str, record: dict) -> None:
+        if record["key"] and self._same_world() and self._keeps(record["outputs"]):
+            return
         pages = LessonPages(catalogue, record["entry"])
         key = digest_of([self._tools, record["stamp"], pages.context()])
-        if record["key"] == key and all(map(self._is_published, record["outputs"])):
-            self._kept.update(record["outputs"])
+        if record["key"] == key and self._keeps(record["outputs"]):
             return
         before = len(self._written)
         fragment = self._fragment(path)
@@ -92,6 +96,8 @@ class Builder:
 
     def _shared(self, catalogue: Catalogue, paths: dict[tuple, str]) -> dict[str, str]:
         """Prints the pages of many lessons that are out of date; the key of each."""
+        if self._same_world() and self._keeps(list(self._state.shared)):
+            return self._state.shared
         keys = {}
         for page in shared_pages(catalogue):
             keys[page.path] = self._print_if_changed(page, page)
@@ -104,9 +110,7 @@ class Builder:
 
     def _print_if_changed(self, page: Page, full: object) -> str:
         key = digest_of([self._tools, page.values])
-        if self._state.shared.get(page.path) == key and self._is_published(page.path):
-            self._kept.add(page.path)
-        else:
+        if self._state.shared.get(page.path) != key or not self._keeps([page.path]):
             self._print(full() if callable(full) else page, page.path)
         return key
 
@@ -166,6 +170,7 @@ class Builder:
         before, now = _claims_digests(self._state.fragments), _claims_digests(records)
         claims = None if before == now else {path: self._claims_of(path) for path in records}
         self._state.fragments = records
+        self._state.world = self._world
         self._state.shared = shared
         self._state.outputs = {path: self._folder.stamp(path) for path in
                                sorted(self._kept | set(self._written))}
@@ -189,9 +194,18 @@ class Builder:
             self._loaded[path] = fragment
         return fragment
 
-    def _is_published(self, path: str) -> bool:
-        stamp = self._folder.stamp(path)
-        return stamp is not None and stamp == self._state.outputs.get(path)
+    def _same_world(self) -> bool:
+        """Whether no page can have changed but by its own fragment."""
+        return self._world == self._state.world
+
+    def _keeps(self, paths: list[str]) -> bool:
+        """Keeps these published files if all are as this state knows them."""
+        for path in paths:
+            stamp = self._folder.stamp(path)
+            if stamp is None or stamp != self._state.outputs.get(path):
+                return False
+        self._kept.update(paths)
+        return True
 
 
 def _claims_digests(records: dict) -> dict[str, str]:

@@ -30,7 +30,10 @@ def load_course(path: str) -> dict:
 
 
 class Catalogue:
-    """Every published lesson by day and language, in the order of the course."""
+    """Every published lesson by day and language, in the order of the course.
+
+    `languages` are the original one and each other in which something is published.
+    """
 
     def __init__(self, course: dict, entries: list[dict]) -> None:
         self.course = course
@@ -38,12 +41,10 @@ class Catalogue:
         self._entries = {(entry["day"], entry["language"]): entry for entry in entries}
         days = [day for module in course["modules"] for day in module["days"]]
         self.days = [day for day in days if self.languages_of(day)]
-        self._place = {day: at for at, day in enumerate(self.days)}
-
-    def languages(self) -> list[str]:
-        """The original language, and each other in which something is published."""
         used = {language for _, language in self._entries}
-        return [each for each in self.course["languages"] if each == self.original or each in used]
+        self.languages = [each for each in course["languages"]
+                          if each == self.original or each in used]
+        self._place = {day: at for at, day in enumerate(self.days)}
 
     def languages_of(self, day: str) -> list[str]:
         return [each for each in self.course["languages"] if (day, each) in self._entries]

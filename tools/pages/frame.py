@@ -19,7 +19,7 @@ def frame_of(catalogue: Catalogue, path: str, language: str, title: str, summary
     def to(target: str) -> str:
         return address.link(path, target)
 
-    paths = {each: path if each == language else twin(each) for each in catalogue.languages()}
+    paths = {each: path if each == language else twin(each) for each in catalogue.languages}
     glossary = catalogue.best(address.GLOSSARY, language)
     return {
         "words": words,

@@ -12,7 +12,7 @@ ClaimsOf = Callable[[dict], list]
 
 def shared_pages(catalogue: Catalogue) -> list[Page]:
     """Every page of many lessons but the claims, whose values are fetched only when needed."""
-    pages = [_index(catalogue, language) for language in catalogue.languages()]
+    pages = [_index(catalogue, language) for language in catalogue.languages]
     pages.append(_missing(catalogue))
     if catalogue.course["site"]:
         pages += [_sitemap(catalogue), _feed(catalogue)]
@@ -21,7 +21,7 @@ def shared_pages(catalogue: Catalogue) -> list[Page]:
 
 def claims_pages(catalogue: Catalogue) -> list[Page]:
     """The claims pages with, in place of each lesson's claims, their digest."""
-    return [_claims(catalogue, language) for language in catalogue.languages()]
+    return [_claims(catalogue, language) for language in catalogue.languages]
 
 
 def with_claims(page: Page, claims_of: ClaimsOf) -> Page:
@@ -77,7 +77,7 @@ def _missing(catalogue: Catalogue) -> Page:
 
 def _sitemap(catalogue: Catalogue) -> Page:
     site = catalogue.course["site"]
-    groups = [{each: _top(catalogue, each, name) for each in catalogue.languages()}
+    groups = [{each: _top(catalogue, each, name) for each in catalogue.languages}
               for name in ("index.html", "claims.html")]
     for day in [*catalogue.days, address.GLOSSARY]:
         group = {each: address.lesson_page(day, each, catalogue.original)

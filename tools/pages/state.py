@@ -7,8 +7,9 @@ VERSION = 1
 
 
 class State:
-    """`fragments`: by path, stamp, entry, key and outputs; `shared`: the key of each page made of
-    many lessons; `outputs`: the stamp of each published file; `lag`: see SiteFolder.stage."""
+    """`fragments`: by path, stamp, entry, key and outputs; `world`: the digest of all that pages
+    take from beyond their own fragment; `shared`: the key of each page made of many lessons;
+    `outputs`: the stamp of each published file; `lag`: see SiteFolder.stage."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -17,6 +18,7 @@ class State:
         if known.get("version") != VERSION:
             known = {}
         self.fragments: dict[str, dict] = known.get("fragments", {})
+        self.world: str = known.get("world", "")
         self.shared: dict[str, str] = known.get("shared", {})
         self.outputs: dict[str, list[int]] = known.get("outputs", {})
         self.lag: Optional[list[str]] = known.get("lag")
@@ -29,7 +31,7 @@ class State:
         if claims is not None:
             _write(self._claims_path, claims)
         _write(self._path, {"version": VERSION, "fragments": self.fragments,
-                            "shared": self.shared, "outputs": self.outputs, "lag": self.lag})
+                            "world": self.world, "shared": self.shared, "outputs": self.outputs, "lag": self.lag})
 
 
 def _read(path: str) -> dict:
