@@ -44,8 +44,8 @@ def rebase(href: str, page: str, seen_from: str) -> str:
 
 def absolute(site: str, page: str) -> str:
     """The public address of a page; an index page's is its folder's."""
-    path = page.removesuffix("index.html") if page.endswith(("/index.html",)) else page
-    return site.rstrip("/") + "/" + quote("" if path == "index.html" else path)
+    is_index = page == "index.html" or page.endswith("/index.html")
+    return site.rstrip("/") + "/" + quote(page.removesuffix("index.html") if is_index else page)
 
 
 def _relative(page: str, target: str) -> str:

@@ -8,7 +8,7 @@ import ctypes
 import errno
 import os
 import shutil
-from typing import Callable, Iterable, Optional
+from typing import Iterable, Optional
 
 from trouble import UNREADABLE, Trouble
 

@@ -64,31 +64,28 @@ class SampleCourse(unittest.TestCase):
 
 
 class Reader(html.parser.HTMLParser):
-    """The links, the ids and the quoted text of a page, decoded."""
+    """The links and ids of a page, and the text of each quoted `pre` by its number."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=True)
         self.links: list[str] = []
         self.ids: list[str] = []
         self.quotes: dict[str, str] = {}
-        self._open: list[tuple[str, str]] = []
+        self._number = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attributes: list) -> None:
         values = dict(attributes)
         self.links += [values[name] for name in ("href", "src") if values.get(name)]
         self.ids += [values["id"]] if "id" in values else []
-        if "data-quote" in values:
-            self._open.append((tag, values["data-quote"]))
-            self.quotes[values["data-quote"]] = ""
+        if tag == "pre" and "data-quote" in values:
+            self._number = values["data-quote"]
+            self.quotes[self._number] = ""
 
     def handle_endtag(self, tag: str) -> None:
-        if self._open and self._open[-1][0] == tag:
-            if tag != "span" or self._spans == 0:
-                self._open.pop()
-
-    _spans = 0
+        if tag == "pre":
+            self._number = ""
 
     def handle_data(self, data: str) -> None:
-        for _, number in self._open:
-            self.quotes[number] += data
+        if self._number:
+            self.quotes[self._number] += data

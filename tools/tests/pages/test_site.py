@@ -2,9 +2,12 @@
 import json
 import os
 import re
+import shutil
+import sys
 import unittest
+from unittest import mock
 
-from sample_course import LESSON, SampleCourse
+from sample_course import ASSEMBLE, LESSON, SampleCourse
 
 FAILS = ("/bin/sh", "-c", "exit 1")
 
@@ -201,6 +204,29 @@ class Interrupted(SampleCourse):
         done = self.assemble()
         self.assertEqual(done.returncode, 1)
         self.assertIn("two pages have this address", done.stderr)
+
+
+class Exchange(SampleCourse):
+    def folder_with(self, path: str, word: str) -> None:
+        os.makedirs(path)
+        with open(f"{path}/page.html", "w", encoding="utf-8") as file:
+            file.write(word)
+
+    def test_both_ways_of_exchanging_swap_the_two_folders(self) -> None:
+        sys.path.insert(0, os.path.dirname(ASSEMBLE))
+        self.addCleanup(sys.path.remove, os.path.dirname(ASSEMBLE))
+        import site_folder
+        for atomic in (site_folder.exchange, lambda one, other: False):
+            with self.subTest(atomic=atomic), mock.patch.object(site_folder, "exchange", atomic):
+                self.folder_with(self.site, "old")
+                self.folder_with(self.site + ".next", "new")
+                site_folder.SiteFolder(self.site).swap()
+                self.assertEqual(self.read("page.html"), "new")
+                self.assertEqual(self.read("../site.next/page.html"), "old")
+                self.assertEqual(sorted(os.listdir(os.path.dirname(self.site))),
+                                 ["site", "site.next"])
+                shutil.rmtree(self.site)
+                shutil.rmtree(self.site + ".next")
 
 
 class Inputs(SampleCourse):
