@@ -42,9 +42,8 @@ std::optional<double> number_in(const Row& row, std::size_t column, const Table&
 
 // A line needs numbers on both axes; names are drawn as bars.
 bool is_line(const Chart& chart, const Table& table) {
-  return std::all_of(table.rows.begin(), table.rows.end(), [&](const Row& row) {
-    return number_in(row, chart.x, table).has_value();
-  });
+  return std::all_of(table.rows.begin(), table.rows.end(),
+                     [&](const Row& row) { return number_in(row, chart.x, table).has_value(); });
 }
 
 std::vector<Point> points_of(const Chart& chart, const Table& table,
@@ -95,9 +94,10 @@ class Drawing {
 
   std::string svg() const {
     const std::string name = escape_html(frame_.id);
-    std::string svg = "<svg class=\"chart\" data-decoration viewBox=\"0 0 640 330\" role=\"img\" "
-                      "aria-labelledby=\"" +
-                      name + "-title " + name + "-text\">";
+    std::string svg =
+        "<svg class=\"chart\" data-decoration viewBox=\"0 0 640 330\" role=\"img\" "
+        "aria-labelledby=\"" +
+        name + "-title " + name + "-text\">";
     svg += "<title id=\"" + name + "-title\">" +
            escape_html(fill_words(frame_.words->chart_label, {frame_.caption})) + "</title>";
     svg += "<desc id=\"" + name + "-text\">" + escape_html(summary()) + "</desc>";
@@ -111,10 +111,10 @@ class Drawing {
     const auto less = [](const Point& a, const Point& b) { return a.y < b.y; };
     const Point& least = *std::min_element(points_.begin(), points_.end(), less);
     const Point& most = *std::max_element(points_.begin(), points_.end(), less);
-    return fill_words(frame_.words->chart_summary,
-                      {frame_.caption, table_.columns[chart_.y].header,
-                       table_.columns[chart_.x].header, std::to_string(points_.size()),
-                       least.shown, least.key, most.shown, most.key});
+    return fill_words(
+        frame_.words->chart_summary,
+        {frame_.caption, table_.columns[chart_.y].header, table_.columns[chart_.x].header,
+         std::to_string(points_.size()), least.shown, least.key, most.shown, most.key});
   }
 
   std::string axes() const {
@@ -154,8 +154,8 @@ class Drawing {
     };
     if (room(ticks)) return ticks;
     if (line_) return x_.ticks();
-    const auto longest = static_cast<std::size_t>(
-        (kWidth - kLeft - kRight) / static_cast<double>(points_.size()) / 7.2);
+    const auto longest = static_cast<std::size_t>((kWidth - kLeft - kRight) /
+                                                  static_cast<double>(points_.size()) / 7.2);
     for (Tick& tick : ticks) tick.text = shortened(tick.text, std::max<std::size_t>(longest, 2));
     return ticks;
   }

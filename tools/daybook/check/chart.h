@@ -1,5 +1,5 @@
-// A chart of a recorded table, as inline SVG: a line over numbers, bars over names. It is drawn from
-// the evidence, in classes and currentColor only; the table below it says the same in text.
+// A chart of a recorded table, as inline SVG: a line over numbers, bars over names. It is drawn
+// from the evidence, in classes and currentColor only; the table below it says the same in text.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,8 @@ namespace {
 std::string shown_number(double value) {
   std::array<char, 32> text{};
   const double clean = std::abs(value) < 1e-300 ? 0 : value;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), clean,
-                                 std::chars_format::general, 6);
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), clean, std::chars_format::general, 6);
   return {text.data(), end.ptr};
 }
 

@@ -131,13 +131,12 @@ std::string explorer_link(std::string_view source, std::string_view build, std::
       {"source", std::string(source)},
       {"compilers", {{{"id", id}, {"options", options_of(build, arch, true)}}}}};
   nlohmann::ordered_json with_executor = session;
-  with_executor["executors"] = {
-      {{"arguments", ""},
-       {"stdin", ""},
-       {"compiler",
-        {{"id", id},
-         {"libs", nlohmann::ordered_json::array()},
-         {"options", options_of(build, arch, false)}}}}};
+  with_executor["executors"] = {{{"arguments", ""},
+                                 {"stdin", ""},
+                                 {"compiler",
+                                  {{"id", id},
+                                   {"libs", nlohmann::ordered_json::array()},
+                                   {"options", options_of(build, arch, false)}}}}};
   for (auto* candidate : {&with_executor, &session}) {
     nlohmann::ordered_json state;
     state["sessions"] = nlohmann::ordered_json::array({*candidate});

@@ -111,8 +111,9 @@ std::vector<std::string> warnings_of(const CheckedLesson& lesson) {
 Tokens::Tokens(const Text& lesson) {
   std::string salt;
   do {
-    prefix_ = "DBQ" + sha256_hex(lesson.name() + "\n" + std::string(lesson.bytes()) + salt)
-                          .substr(0, kDigits);
+    prefix_ =
+        "DBQ" +
+        sha256_hex(lesson.name() + "\n" + std::string(lesson.bytes()) + salt).substr(0, kDigits);
     salt += '\n';
   } while (lesson.bytes().find(prefix_) != std::string_view::npos);
 }

@@ -149,9 +149,8 @@ std::string course_json(const Course& course, const std::string& version) {
   const Settings& settings = course.settings();
   json modules = json::array();
   for (const Module& module : settings.modules) {
-    modules.push_back({{"title", module.title},
-                       {"titles", json(module.titles)},
-                       {"days", json(module.days)}});
+    modules.push_back(
+        {{"title", module.title}, {"titles", json(module.titles)}, {"days", json(module.days)}});
   }
   return written({{"title", settings.title},
                   {"titles", json(settings.titles)},

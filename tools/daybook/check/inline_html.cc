@@ -32,7 +32,8 @@ std::string given_html(const QuotePage& page, const CheckedQuote& checked) {
   if (given == nullptr) return html;
   const std::size_t at = given->source.find("https://");
   if (at == std::string::npos) return linked(html, "", given->source);
-  const std::size_t end = std::min(given->source.find_first_of(" \t<>\"", at), given->source.size());
+  const std::size_t end =
+      std::min(given->source.find_first_of(" \t<>\"", at), given->source.size());
   return linked(html, given->source.substr(at, end - at), given->source);
 }
 
@@ -41,8 +42,8 @@ std::string number_html(const QuotePage& page, const CheckedQuote& checked) {
   if (!checked.found) return linked(html, "", std::string(page.words.unproved));
   if (checked.quote->scheme == "given") return given_html(page, checked);
   if (checked.run == nullptr) return html;
-  const bool printed = checked.run->published != nullptr &&
-                       checked.source_file == checked.run->published->name();
+  const bool printed =
+      checked.run->published != nullptr && checked.source_file == checked.run->published->name();
   return linked(html, run_href(page, *checked.run, printed ? checked.cell.line : 0),
                 spread_words(page, *checked.run, checked.cell.path));
 }
@@ -56,9 +57,9 @@ std::string calc_html(const QuotePage& page, const CheckedQuote& checked) {
     values += (values.empty() ? "" : ", ") + sample.shown;
     if (href.empty()) href = place_href(page, sample.place);
   }
-  return linked(html, href,
-                values.empty() ? checked.formula
-                               : fill_words(page.words.formula, {checked.formula, values}));
+  return linked(
+      html, href,
+      values.empty() ? checked.formula : fill_words(page.words.formula, {checked.formula, values}));
 }
 
 }  // namespace
@@ -68,18 +69,18 @@ std::string inline_html(const QuotePage& page, std::size_t index) {
   const std::string unproved = checked.found ? "" : " unproved";
   if (checked.quote->kind == QuoteKind::claim) {
     const std::string id = "claim-" + std::to_string(index + 1);
-    const std::string href = link_between(
-        page.page, claims_page(page.course.settings(), page.lesson.file.language));
+    const std::string href =
+        link_between(page.page, claims_page(page.course.settings(), page.lesson.file.language));
     return open_span(checked.holds ? "claim holds" : "claim fails", index, id) +
-           linked(escape_html(words_of(checked)),
-                  href + "#" + page.lesson.file.day + "-" + id, checked.formula) +
+           linked(escape_html(words_of(checked)), href + "#" + page.lesson.file.day + "-" + id,
+                  checked.formula) +
            "</span>";
   }
   const bool calc = checked.quote->kind == QuoteKind::calc;
   const bool given = checked.quote->scheme == "given";
   const std::string name = (calc ? "number calc" : given ? "number given" : "number") + unproved;
-  return open_span(name, index) +
-         (calc ? calc_html(page, checked) : number_html(page, checked)) + "</span>";
+  return open_span(name, index) + (calc ? calc_html(page, checked) : number_html(page, checked)) +
+         "</span>";
 }
 
 }  // namespace daybook

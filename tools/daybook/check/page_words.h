@@ -24,7 +24,7 @@ struct PageWords {
   std::string_view formula;         // formula, values
   std::string_view sketch;
   std::string_view unproved;
-  std::string_view chart_summary;   // caption, y, x, points, smallest y, its x, largest y, its x
+  std::string_view chart_summary;  // caption, y, x, points, smallest y, its x, largest y, its x
 };
 
 // "zh" and what begins so: Traditional Chinese; else English.

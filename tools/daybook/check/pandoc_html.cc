@@ -4,6 +4,8 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "check/quote_html.h"
+#include "check/quote_page.h"
 #include "formats/highlight.h"
 
 namespace daybook {
@@ -20,12 +22,12 @@ std::string unescaped(std::string_view html) {
       {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&#39;", '\''}};
   std::string text;
   for (std::size_t at = 0; at < html.size();) {
-    const auto found =
-        html[at] == '&' ? std::find_if(std::begin(kEntities), std::end(kEntities),
-                                       [&](const Entity& entity) {
-                                         return html.substr(at).starts_with(entity.name);
-                                       })
-                        : std::end(kEntities);
+    const auto found = html[at] == '&'
+                           ? std::find_if(std::begin(kEntities), std::end(kEntities),
+                                          [&](const Entity& entity) {
+                                            return html.substr(at).starts_with(entity.name);
+                                          })
+                           : std::end(kEntities);
     text += found == std::end(kEntities) ? html[at] : found->meaning;
     at += found == std::end(kEntities) ? 1 : found->name.size();
   }
@@ -47,7 +49,8 @@ std::string plain_code(const Unbound& block, const PageWords& words) {
   const bool sketch = block.what == Unbound::What::sketch;
   std::string html = sketch ? "<figure class=\"sketch\"><pre class=\"sketch\"><code" : "<pre><code";
   if (!block.language.empty()) html += " class=\"language-" + escape_html(block.language) + "\"";
-  html += ">" + join_lines(highlight_lines(lines_of(block), block.language)) + "</code></pre>";
+  html += ">" + exact_html(joined_lines(highlight_lines(lines_of(block), block.language))) +
+          "</code></pre>";
   if (sketch) {
     html += "<figcaption data-decoration>" + escape_html(words.sketch) + "</figcaption></figure>";
   }
@@ -140,7 +143,7 @@ class Finisher {
   // any other.
   const Unbound* take_code(std::string_view text) {
     const auto same = [&](const Unbound* block) {
-      return block != nullptr && join_lines(lines_of(*block)) == without_last_lines(text);
+      return block != nullptr && joined_lines(lines_of(*block)) == without_last_lines(text);
     };
     while (next_ < code_.size() && code_[next_] == nullptr) ++next_;
     auto found = code_.begin() + static_cast<std::ptrdiff_t>(next_);
@@ -165,8 +168,8 @@ class Finisher {
 }  // namespace
 
 std::vector<std::string> pandoc_arguments() {
-  return {"--from",      std::string(kPandocFormat), "--to",        "html5", "--mathml",
-          "--no-highlight", "--wrap=none",              "--preserve-tabs"};
+  return {"--from",   std::string(kPandocFormat), "--to",        "html5",
+          "--mathml", "--no-highlight",           "--wrap=none", "--preserve-tabs"};
 }
 
 FinishedHtml finish_pandoc_html(std::string_view html, const Lesson& lesson,

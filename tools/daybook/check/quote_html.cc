@@ -157,6 +157,12 @@ std::string quote_html(Course& course, const CheckedLesson& lesson, std::size_t 
   return block_html(page, index);
 }
 
+std::string joined_lines(const std::vector<std::string>& lines) {
+  std::string text = join_lines(lines);
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
 std::string listing_html(const std::vector<std::string>& lines, std::string_view language,
                          std::string_view name, std::string_view label) {
   const auto highlighted = highlight_lines(lines, language);

@@ -21,4 +21,7 @@ std::string quote_html(Course& course, const CheckedLesson& lesson, std::size_t 
 std::string listing_html(const std::vector<std::string>& lines, std::string_view language,
                          std::string_view name, std::string_view label);
 
+// Lines as a <pre> holds them: no line end behind the last one.
+std::string joined_lines(const std::vector<std::string>& lines);
+
 }  // namespace daybook

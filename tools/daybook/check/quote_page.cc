@@ -76,9 +76,9 @@ std::string spread_words(const QuotePage& page, const RunRecord& run, const std:
   const CellSpread* spread = run.spread(path);
   if (spread == nullptr) return {};
   const std::string unit = unit_of_cell(run, path);
-  return fill_words(page.words.spread, {spread->median + unit, spread->min + unit,
-                                        spread->max + unit,
-                                        std::to_string(run.provenance.exits.size())});
+  return fill_words(page.words.spread,
+                    {spread->median + unit, spread->min + unit, spread->max + unit,
+                     std::to_string(run.provenance.exits.size())});
 }
 
 std::string linked(const std::string& html, const std::string& href, const std::string& title) {

@@ -76,8 +76,8 @@ class TableHtml {
         const TableCell cell =
             c < quote_.rows[r].cells.size() ? quote_.rows[r].cells[c] : TableCell{};
         const bool proved = known && c < checked_.rows[r].size();
-        shown.cells.push_back(
-            proved ? cell_html(cell, checked_.rows[r][c]) : ShownCell{nested_html(cell), cell.text});
+        shown.cells.push_back(proved ? cell_html(cell, checked_.rows[r][c])
+                                     : ShownCell{nested_html(cell), cell.text});
         shown.elision = shown.elision || (proved && checked_.rows[r][c].elision);
       }
       rows_.push_back(std::move(shown));

@@ -85,10 +85,10 @@ std::optional<LessonFile> find_glossary(const Course& course, const std::string&
     const std::size_t dot = stem.find('.');
     const bool translation = dot != std::string::npos;
     const auto& languages = course.settings().languages;
-    return LessonFile{kGlossary,
-                      translation ? stem.substr(dot + 1)
-                                  : (languages.empty() ? "en" : languages.front()),
-                      files[i], translation};
+    return LessonFile{
+        kGlossary,
+        translation ? stem.substr(dot + 1) : (languages.empty() ? "en" : languages.front()),
+        files[i], translation};
   }
   return std::nullopt;
 }

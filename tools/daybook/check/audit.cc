@@ -1,0 +1,216 @@
+#include "check/audit.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/suggest.h"
+#include "check/audit_page.h"
+#include "check/fragment_sources.h"
+#include "check/page_address.h"
+
+namespace daybook {
+
+namespace {
+
+std::string counted(std::size_t count, const std::string& one) {
+  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+class SiteAudit {
+ public:
+  SiteAudit(Course& course, const fs::path& site) : course_(course), site_(site) {}
+
+  Audit run(const std::vector<std::string>& days) {
+    std::error_code error;
+    if (!fs::is_directory(site_, error)) {
+      audit_.findings.push_back(make_finding("audit-page-unreadable", {shown(""), 0, 0},
+                                             "there is no such folder", Severity::failure));
+      audit_.findings.back().mend = "ninja -C build site";
+      return std::move(audit_);
+    }
+    for (const std::string& day : days.empty() ? course_.day_names() : days) audit_day(day);
+    const bool glossary = std::find(days.begin(), days.end(), kGlossary) != days.end();
+    if (days.empty() || glossary) audit_glossaries();
+    if (days.empty()) find_other_days();
+    if (audit_.lessons + audit_.programs + audit_.runs == 0 && audit_.findings.empty()) {
+      audit_.findings.push_back(
+          make_finding("audit-nothing", {shown(""), 0, 0}, "no page was there to prove"));
+      audit_.findings.back().mend = "list lessons in course.yaml that are no drafts";
+    }
+    return std::move(audit_);
+  }
+
+ private:
+  std::string shown(const std::string& page) const {
+    return page.empty() ? site_.generic_string() : (site_ / page).generic_string();
+  }
+
+  void audit_day(const std::string& key) {
+    if (key == kGlossary) return;
+    const Day* day = course_.find_day(key);
+    if (day == nullptr) {
+      audit_.findings.push_back(
+          make_finding("lesson-unknown", {},
+                       "there is no lesson '" + key + "'" + did_you_mean(key, course_.day_names()),
+                       Severity::failure));
+      audit_.findings.back().mend = "name a day that course.yaml lists";
+      return;
+    }
+    expected_.clear();
+    for (const LessonFile& file : day->lessons) {
+      const CheckedLesson lesson = check_lesson(course_, file);
+      if (!lesson.draft) audit_lesson_page(lesson);
+    }
+    const bool draft = day->lessons.empty() || day->lessons.front().translation ||
+                       course_.lesson(day->lessons.front()).value.front.draft;
+    if (!draft) audit_sources(*day);
+    find_other_pages(key, draft);
+  }
+
+  void audit_glossaries() {
+    const auto files = course_.glossary_files();
+    const auto& languages = course_.settings().languages;
+    for (const std::string& path : files) {
+      const std::string stem = fs::path(path).stem().string();
+      const std::size_t dot = stem.find('.');
+      const bool translation = dot != std::string::npos;
+      const std::string language = translation         ? stem.substr(dot + 1)
+                                   : languages.empty() ? "en"
+                                                       : languages.front();
+      const CheckedLesson lesson = check_lesson(course_, {kGlossary, language, path, translation});
+      if (!lesson.draft) audit_lesson_page(lesson);
+    }
+  }
+
+  // The page's bytes; a finding when there are none.
+  FileResult read(const std::string& page, PageAudit& audit) {
+    expected_.insert(page);
+    FileResult file = read_file(site_ / page);
+    if (!file.ok) {
+      audit.report("audit-page-missing", audit.whole(), "cannot be read: " + file.error).cause =
+          "the page was removed after it was built, or never built";
+    }
+    return file;
+  }
+
+  bool parse(const std::string& page, PageAudit& audit, PageText& text) {
+    const FileResult file = read(page, audit);
+    if (!file.ok) return false;
+    text = read_page(audit.file(), file.bytes);
+    if (!text.problem.empty()) {
+      audit.report("audit-page-unreadable", audit.whole(), "cannot be read: " + text.problem);
+    }
+    return text.problem.empty();
+  }
+
+  void audit_lesson_page(const CheckedLesson& lesson) {
+    const std::string page = lesson_page(course_.settings(), lesson.file.day, lesson.file.language);
+    PageAudit audit(shown(page));
+    PageText text;
+    if (parse(page, audit, text)) audit_lesson(audit, text, lesson);
+    ++audit_.lessons;
+    audit_.quotes += lesson.quotes.size();
+    append(audit_.findings, std::move(audit.findings));
+  }
+
+  void audit_sources(const Day& day) {
+    for (const Program& program : day.programs) {
+      const auto text = course_.store().text(program.file);
+      if (text == nullptr) continue;
+      const std::string name = base_name(program.file);
+      audit_download(program_download(day.key, name), *text);
+      audit_listing_page(program_page(day.key, name), name, name,
+                         {listing_lines(*text), program.file, 1});
+      ++audit_.programs;
+      audit_runs(day, program.name);
+      for (const std::string& variant : program.variants) {
+        audit_runs(day, Course::unit_name(program, variant));
+      }
+    }
+  }
+
+  void audit_runs(const Day& day, const std::string& unit) {
+    for (const std::string& name : course_.runs(day.key, unit)) {
+      const auto run = course_.run(day.key, unit, name);
+      const std::string file = run->published == nullptr ? run->folder : run->published->name();
+      audit_listing_page(run_page(day.key, unit, name), name, run_title(*run),
+                         {transcript_lines(*run), file, 1});
+      ++audit_.runs;
+    }
+  }
+
+  void audit_download(const std::string& path, const Text& program) {
+    PageAudit audit(shown(path));
+    const FileResult file = read(path, audit);
+    if (file.ok && file.bytes != program.bytes()) {
+      ExpectedText expected{split_lines(program.bytes()), program.name(), 1};
+      audit.differs("audit-download-differs", {audit.file(), 1, 1},
+                    "the file differs from " + program.name(), split_lines(file.bytes), expected);
+    }
+    append(audit_.findings, std::move(audit.findings));
+  }
+
+  void audit_listing_page(const std::string& page, const std::string& name,
+                          const std::string& heading, const ExpectedText& expected) {
+    PageAudit audit(shown(page));
+    PageText text;
+    if (parse(page, audit, text)) audit_listing(audit, text, name, heading, expected);
+    append(audit_.findings, std::move(audit.findings));
+  }
+
+  void report_extra(const std::string& page, const std::string& why) {
+    PageAudit audit(shown(page));
+    Finding& finding = audit.report("audit-page-extra", audit.whole(), why);
+    finding.cause = "the page was put there by hand, or what it showed is gone";
+    append(audit_.findings, std::move(audit.findings));
+  }
+
+  // Pages of a day that nothing of the course stands behind, in every language.
+  void find_other_pages(const std::string& day, bool draft) {
+    for (const std::string& language : course_.settings().languages) {
+      const std::string folder = language_folder(course_.settings(), language) + day;
+      for (const std::string& file : list_files(site_ / folder)) {
+        const std::string page = folder + "/" + file;
+        if (!file.ends_with(".html") || expected_.contains(page) || draft) continue;
+        report_extra(page, "nothing of day '" + day + "' stands behind this page");
+      }
+    }
+  }
+
+  static bool is_day(const std::string& name) {
+    std::size_t end = 3;
+    while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+    return name.starts_with("day") && end > 3 && name.substr(end, 1) == "-";
+  }
+
+  void find_other_days() {
+    const auto& known = course_.day_names();
+    for (const std::string& language : course_.settings().languages) {
+      const std::string folder = language_folder(course_.settings(), language);
+      for (const std::string& name : list_folders(site_ / folder)) {
+        if (!is_day(name) || std::find(known.begin(), known.end(), name) != known.end()) continue;
+        report_extra(folder + name, "course.yaml lists no day '" + name + "'");
+      }
+    }
+  }
+
+  Course& course_;
+  fs::path site_;
+  Audit audit_;
+  std::set<std::string> expected_;  // pages of the day at hand
+};
+
+}  // namespace
+
+std::string Audit::words() const {
+  return counted(lessons, "lesson page") + " with " + counted(quotes, "quote") + ", " +
+         counted(programs, "program") + ", " + counted(runs, "run");
+}
+
+Audit audit_site(Course& course, const fs::path& site, const std::vector<std::string>& days) {
+  return SiteAudit(course, site).run(days);
+}
+
+}  // namespace daybook

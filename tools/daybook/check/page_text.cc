@@ -1,0 +1,313 @@
+#include "check/page_text.h"
+
+#include <gumbo.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "check/html_depth.h"
+
+namespace daybook {
+
+namespace {
+
+constexpr std::size_t kDeepest = 1000;
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+struct OutputDeleter {
+  void operator()(GumboOutput* output) const {
+    gumbo_destroy_output(&kGumboDefaultOptions, output);
+  }
+};
+
+bool is_inline(GumboTag tag) {
+  switch (tag) {
+    case GUMBO_TAG_A:
+    case GUMBO_TAG_ABBR:
+    case GUMBO_TAG_B:
+    case GUMBO_TAG_CITE:
+    case GUMBO_TAG_CODE:
+    case GUMBO_TAG_DEL:
+    case GUMBO_TAG_EM:
+    case GUMBO_TAG_I:
+    case GUMBO_TAG_IMG:
+    case GUMBO_TAG_INS:
+    case GUMBO_TAG_KBD:
+    case GUMBO_TAG_MARK:
+    case GUMBO_TAG_MATH:
+    case GUMBO_TAG_Q:
+    case GUMBO_TAG_S:
+    case GUMBO_TAG_SAMP:
+    case GUMBO_TAG_SMALL:
+    case GUMBO_TAG_SPAN:
+    case GUMBO_TAG_STRONG:
+    case GUMBO_TAG_SUB:
+    case GUMBO_TAG_SUP:
+    case GUMBO_TAG_U:
+    case GUMBO_TAG_VAR:
+    case GUMBO_TAG_WBR:
+      return true;
+    default:
+      return false;
+  }
+}
+
+int heading_level(GumboTag tag) {
+  return tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H6 ? tag - GUMBO_TAG_H1 + 1 : 0;
+}
+
+bool is_blank(char byte) {
+  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
+}
+
+std::string folded(std::string_view text) {
+  std::string result;
+  bool gap = false;
+  for (const char byte : text) {
+    if (is_blank(byte)) {
+      gap = true;
+      continue;
+    }
+    if (gap && !result.empty()) result += ' ';
+    gap = false;
+    result += byte;
+  }
+  return result;
+}
+
+// What holds for an element and everything in it.
+struct Scope {
+  bool body = false;
+  bool hidden = false;  // decoration, a footnote's mark, script
+  bool math = false;
+  std::size_t dollars = 0;  // formula that Pandoc left as TeX: marks around it
+  std::size_t footnote = 0;
+  std::size_t quote = kNone;  // innermost
+  std::size_t table = kNone;  // quote that is a table, around it
+  std::size_t heading = kNone;
+  std::size_t code = kNone;  // <pre> that claims nothing
+  bool tex = false;
+  bool title = false;
+};
+
+struct Frame {
+  const GumboNode* node;
+  unsigned next;
+  Scope scope;
+};
+
+class PageReader {
+ public:
+  explicit PageReader(const std::string& name) : name_(name) {}
+
+  PageText read(const GumboNode* root) {
+    std::vector<Frame> open;
+    open.push_back({root, 0, {}});
+    while (!open.empty()) {
+      Frame& frame = open.back();
+      const GumboVector& children = frame.node->type == GUMBO_NODE_DOCUMENT
+                                        ? frame.node->v.document.children
+                                        : frame.node->v.element.children;
+      if (frame.next == children.length) {
+        close(*frame.node, frame.scope);
+        open.pop_back();
+        continue;
+      }
+      const auto* child = static_cast<const GumboNode*>(children.data[frame.next++]);
+      if (child->type == GUMBO_NODE_ELEMENT || child->type == GUMBO_NODE_TEMPLATE) {
+        const Scope scope = enter(*child, frame.scope);
+        open.push_back({child, 0, scope});
+      } else if (child->type != GUMBO_NODE_COMMENT && child->type != GUMBO_NODE_DOCUMENT) {
+        const GumboSourcePosition& at = child->v.text.start_pos;
+        add_text(child->v.text.text, frame.scope, {name_, at.line, at.column});
+      }
+    }
+    end_block();
+    for (PageHeading& heading : page_.headings) heading.text = folded(heading.text);
+    page_.title = folded(page_.title);
+    return std::move(page_);
+  }
+
+ private:
+  static const char* attribute(const GumboElement& element, const char* name) {
+    const GumboAttribute* found = gumbo_get_attribute(&element.attributes, name);
+    return found == nullptr ? nullptr : found->value;
+  }
+  static bool has_class(const GumboElement& element, std::string_view sought) {
+    const char* value = attribute(element, "class");
+    const std::string padded = " " + std::string(value == nullptr ? "" : value) + " ";
+    return padded.find(" " + std::string(sought) + " ") != std::string::npos;
+  }
+  Place place_of(const GumboElement& element) const {
+    return {name_, element.start_pos.line, element.start_pos.column};
+  }
+
+  Scope enter(const GumboNode& node, Scope scope) {
+    const GumboElement& element = node.v.element;
+    if (!is_inline(element.tag) && !scope.math) end_block();
+    enter_region(element, scope);
+    if (scope.hidden) return scope;
+    if (const char* name = attribute(element, "data-quote")) {
+      open_quote(element, name, scope);
+    } else {
+      enter_claimless(element, scope);
+    }
+    if (const int level = heading_level(element.tag); level > 0) {
+      const char* id = attribute(element, "id");
+      scope.heading = page_.headings.size();
+      page_.headings.push_back({level, "", id == nullptr ? "" : id, scope.body, place_of(element)});
+    }
+    if (scope.quote != kNone) enter_part(element, scope);
+    if (element.tag == GUMBO_TAG_BR) add_text(" ", scope, place_of(element));
+    if (element.tag == GUMBO_TAG_IMG && attribute(element, "alt") != nullptr) {
+      add_text(attribute(element, "alt"), scope, place_of(element));
+    }
+    return scope;
+  }
+
+  void enter_region(const GumboElement& element, Scope& scope) {
+    if (attribute(element, "data-lesson-body") != nullptr) {
+      scope.body = true;
+      page_.has_body = true;
+    }
+    const bool mark = has_class(element, "footnote-ref") || has_class(element, "footnote-back");
+    const bool code = element.tag == GUMBO_TAG_SCRIPT || element.tag == GUMBO_TAG_STYLE;
+    if (attribute(element, "data-decoration") != nullptr || mark || code) scope.hidden = true;
+    if (element.tag == GUMBO_TAG_TITLE && element.tag_namespace == GUMBO_NAMESPACE_HTML) {
+      scope.title = true;
+    }
+    const char* role = attribute(element, "role");
+    const std::string_view name = role == nullptr ? "" : role;
+    if (name == "doc-endnotes") in_footnotes_ = true;
+    if (element.tag == GUMBO_TAG_LI && (name == "doc-endnote" || in_footnotes_)) {
+      if (scope.footnote == 0) scope.footnote = ++footnotes_;
+    }
+    if (element.tag == GUMBO_TAG_MATH) scope.math = true;
+    if (scope.math && original_tag(element) == "annotation") {
+      scope.math = false;
+      scope.tex = true;
+    }
+    if (has_class(element, "math") && element.tag == GUMBO_TAG_SPAN) {
+      scope.tex = true;
+      scope.dollars = has_class(element, "display") ? 2 : 1;
+    }
+  }
+
+  static std::string_view original_tag(const GumboElement& element) {
+    GumboStringPiece piece = element.original_tag;
+    if (piece.data == nullptr) return {};
+    gumbo_tag_from_original_text(&piece);
+    return {piece.data, piece.length};
+  }
+
+  void open_quote(const GumboElement& element, const char* name, Scope& scope) {
+    if (scope.quote == kNone && scope.body && is_inline(element.tag)) {
+      add_prose(std::string(1, kPageQuoteMark), place_of(element));
+    }
+    PageQuote quote;
+    quote.name = name;
+    quote.in_body = scope.body;
+    quote.footnote = scope.footnote;
+    quote.table = element.tag == GUMBO_TAG_TABLE;
+    quote.place = place_of(element);
+    scope.quote = page_.quotes.size();
+    if (quote.table) scope.table = scope.quote;
+    page_.quotes.push_back(std::move(quote));
+  }
+
+  void enter_claimless(const GumboElement& element, Scope& scope) {
+    if (!scope.body || scope.quote != kNone) return;
+    if (element.tag == GUMBO_TAG_TABLE) page_.tables.push_back(place_of(element));
+    if (element.tag == GUMBO_TAG_PRE && scope.code == kNone) {
+      scope.code = page_.code.size();
+      page_.code.push_back({"", place_of(element)});
+    }
+  }
+
+  void enter_part(const GumboElement& element, const Scope& scope) {
+    PageQuote& quote = page_.quotes[scope.quote];
+    if (scope.table == scope.quote) {
+      const bool row = element.tag == GUMBO_TAG_CAPTION || element.tag == GUMBO_TAG_TR;
+      if (row) quote.rows.emplace_back();
+      const bool cell = element.tag == GUMBO_TAG_CAPTION || element.tag == GUMBO_TAG_TD ||
+                        element.tag == GUMBO_TAG_TH;
+      if (cell && !quote.rows.empty()) quote.rows.back().emplace_back();
+    } else if (const char* id = attribute(element, "id");
+               id != nullptr && has_class(element, "line")) {
+      quote.anchors.push_back({id, quote.text.size()});
+    }
+  }
+
+  void add_text(std::string_view text, const Scope& scope, const Place& place) {
+    if (scope.title) page_.title += text;
+    if (scope.hidden || scope.math || scope.title) return;
+    if (scope.dollars > 0 && text.size() >= 2 * scope.dollars) {
+      text = text.substr(scope.dollars, text.size() - 2 * scope.dollars);
+    }
+    const std::string shown = scope.tex ? folded(text) : std::string(text);
+    if (scope.heading != kNone) page_.headings[scope.heading].text += shown;
+    if (scope.quote != kNone) page_.quotes[scope.quote].text += shown;
+    if (scope.table != kNone) {
+      auto& rows = page_.quotes[scope.table].rows;
+      if (!rows.empty() && !rows.back().empty()) rows.back().back() += shown;
+    }
+    if (scope.quote != kNone || !scope.body) return;
+    if (scope.code != kNone) page_.code[scope.code].text += shown;
+    add_prose(shown, place);
+  }
+
+  void add_prose(const std::string& text, const Place& place) {
+    if (block_start_.line == 0 && !std::all_of(text.begin(), text.end(), is_blank)) {
+      block_start_ = place;
+    }
+    block_ += text;
+  }
+
+  void close(const GumboNode& node, const Scope& scope) {
+    if (node.type == GUMBO_NODE_DOCUMENT) return;
+    const GumboElement& element = node.v.element;
+    if (!is_inline(element.tag) && !scope.math) end_block();
+    const char* role = attribute(element, "role");
+    if (role != nullptr && std::string_view(role) == "doc-endnotes") in_footnotes_ = false;
+  }
+
+  void end_block() {
+    std::string text = folded(block_);
+    if (!text.empty()) page_.prose.push_back({std::move(text), block_start_});
+    block_.clear();
+    block_start_ = {};
+  }
+
+  std::string name_;
+  PageText page_;
+  std::string block_;
+  Place block_start_;
+  std::size_t footnotes_ = 0;
+  bool in_footnotes_ = false;
+};
+
+}  // namespace
+
+PageText read_page(const std::string& name, std::string_view html) {
+  PageText page;
+  if (const std::size_t bad = invalid_utf8(html); bad != std::string_view::npos) {
+    page.problem = "byte " + std::to_string(bad + 1) + " is NUL or not UTF-8";
+    return page;
+  }
+  if (html_depth(html) > kDeepest) {
+    page.problem = "its elements nest more than " + std::to_string(kDeepest) + " deep";
+    return page;
+  }
+  GumboOptions options = kGumboDefaultOptions;
+  options.tab_stop = 1;
+  const std::unique_ptr<GumboOutput, OutputDeleter> output(
+      gumbo_parse_with_options(&options, html.data(), html.size()));
+  if (output == nullptr) {
+    page.problem = "it is no HTML";
+    return page;
+  }
+  return PageReader(name).read(output->document);
+}
+
+}  // namespace daybook

@@ -1,0 +1,60 @@
+// What a finished page says, read from its HTML alone: title, headings, prose, and every element
+// that claims to be a quote (`data-quote`), without what is marked `data-decoration`.
+// Source: HTML Living Standard, by the gumbo parser.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+
+namespace daybook {
+
+inline constexpr char kPageQuoteMark = '\x1f';  // an inline quote, in prose
+
+struct PageHeading {
+  int level = 1;
+  std::string text, id;  // text: blanks folded
+  bool in_body = false;
+  Place place;
+};
+
+// A line of a listing that can be linked to: where in the quote's text its element begins.
+struct PageAnchor {
+  std::string id;
+  std::size_t offset = 0;
+};
+
+struct PageQuote {
+  std::string name;  // the value of data-quote
+  std::string text;  // exact
+  bool in_body = false;
+  std::size_t footnote = 0;  // 0: the page's own text; else the footnote's number on the page
+  bool table = false;
+  std::vector<std::vector<std::string>> rows;  // table: its caption, then its rows' cells, exact
+  std::vector<PageAnchor> anchors;
+  Place place;
+};
+
+struct PageBlock {
+  std::string text;
+  Place place;
+};
+
+struct PageText {
+  std::string title;                  // of <title>
+  std::vector<PageHeading> headings;  // in page order
+  bool has_body = false;              // an element with data-lesson-body
+  std::vector<PageQuote> quotes;      // in page order, a table's before those in its cells
+  std::vector<PageBlock> prose;       // in the body, outside quotes: blanks folded, none empty
+  std::vector<PageBlock> code;        // <pre> in the body that claims nothing, exact
+  std::vector<Place> tables;          // <table> in the body that claims nothing
+  std::string problem;                // why nothing could be read; "" when it was
+};
+
+// `name` stands in the places. Never fails on broken HTML; what nests thousands deep is refused.
+PageText read_page(const std::string& name, std::string_view html);
+
+}  // namespace daybook
