@@ -98,7 +98,7 @@ FileResult read_file(const fs::path& path) {
 FileResult write_file_atomic(const fs::path& path, std::string_view bytes) {
   std::error_code error;
   const fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
-  if (error) return failed(error.value());
+  if (error && error != std::errc::no_such_file_or_directory) return failed(error.value());
   if (fs::exists(target, error) && ::access(target.c_str(), W_OK) != 0) return failed(errno);
   std::string temporary = (target.parent_path() / ("." + target.filename().string())).string();
   temporary += ".XXXXXX";

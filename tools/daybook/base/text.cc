@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -157,9 +158,11 @@ Dedent measure_dedent(const std::vector<std::string_view>& lines) {
   Dedent result;
   std::string_view prefix;
   std::size_t prefix_line = lines.size();
+  bool at_margin = false;  // a line without indentation: there is nothing to share
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (is_blank(lines[i])) continue;
     const std::string_view blanks = leading_blanks(lines[i]);
+    at_margin = at_margin || blanks.empty();
     if (prefix_line == lines.size()) {
       prefix = blanks;
       prefix_line = i;
@@ -178,6 +181,7 @@ Dedent measure_dedent(const std::vector<std::string_view>& lines) {
       prefix_line = i;
     }
   }
+  result.clash = result.clash && !at_margin;
   result.width = prefix.size();
   return result;
 }
@@ -194,6 +198,17 @@ std::vector<std::string> dedent(const std::vector<std::string_view>& lines, std:
 std::size_t invalid_utf8(std::string_view bytes) {
   std::size_t at = 0;
   while (at < bytes.size()) {
+    // Eight plain ASCII bytes at a time: none is 0 and none has its top bit set.
+    std::uint64_t block = 0;
+    if (at + sizeof block <= bytes.size()) {
+      std::memcpy(&block, bytes.data() + at, sizeof block);
+      constexpr std::uint64_t kTops = 0x8080808080808080U;
+      constexpr std::uint64_t kOnes = 0x0101010101010101U;
+      if ((block & kTops) == 0 && ((block - kOnes) & kTops) == 0) {
+        at += sizeof block;
+        continue;
+      }
+    }
     if (bytes[at] == '\0') return at;
     const std::size_t length = sequence_length(bytes, at);
     if (length == 0) return at;
