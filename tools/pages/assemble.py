@@ -16,13 +16,15 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="assemble.py", description="Assemble the pages of a course.", allow_abbrev=False,
         usage="%(prog)s --course FILE --site-sources DIR --out DIR --state FILE "
-              "[--drafts] [--audit CMD… --] FRAGMENT…")
+              "[--stamp FILE] [--drafts] [--audit CMD… --] FRAGMENT…")
     parser.add_argument("--course", required=True, metavar="FILE", help="course.json")
     parser.add_argument("--site-sources", required=True, metavar="DIR",
                         help="the folder with templates/ and static/")
     parser.add_argument("--out", required=True, metavar="DIR", help="the published folder")
     parser.add_argument("--state", required=True, metavar="FILE",
                         help="what the last run knew; made when it is missing")
+    parser.add_argument("--stamp", metavar="FILE",
+                        help="a file to touch once the site is published")
     parser.add_argument("--drafts", action="store_true", help="show drafts too")
     parser.add_argument("fragments", nargs="*", metavar="FRAGMENT",
                         help="a fragment, or @FILE with one path a line")
@@ -41,7 +43,7 @@ def split_audit(words: list[str]) -> tuple[list[str], list[str]]:
         return words, []
     start = words.index("--audit")
     end = words.index("--", start) if "--" in words[start:] else len(words)
-    return words[:start] + words[end:], words[start + 1:end]
+    return words[:start] + words[end + 1:], words[start + 1:end]
 
 
 def expanded(names: list[str]):
@@ -66,6 +68,9 @@ def main(words: list[str]) -> int:
             builder = Builder(options.course, options.site_sources, options.out, options.state,
                               options.drafts)
             troubles = builder.build(options.fragments, options.audit)
+            if options.stamp and not troubles:
+                with open(options.stamp, "w", encoding="utf-8"):
+                    pass
     except Trouble as trouble:
         troubles = [trouble]
     except OSError as error:

@@ -40,7 +40,8 @@ class Builder:
         self._folder.recover()
         records = {path: self._record(path) for path in fragments}
         published = {path: record for path, record in records.items()
-                     if self._drafts or not record["entry"]["draft"]}
+                     if not record["entry"]["missing"]
+                     and (self._drafts or not record["entry"]["draft"])}
         catalogue = Catalogue(self._course, [each["entry"] for each in published.values()])
         paths = {(each["entry"]["day"], each["entry"]["language"]): path
                  for path, each in published.items()}

@@ -14,6 +14,10 @@ from trouble import UNREADABLE, Trouble
 SCHEMA = 1
 KEYS = ("day", "number", "language", "title", "draft", "summary", "needs", "html", "headings",
         "substitutions", "origins", "claims", "programs", "runs", "warnings")
+# A translation that nobody has written yet: it makes no page.
+NOT_WRITTEN = {"number": 0, "title": "", "draft": False, "summary": "", "needs": [], "html": "",
+               "headings": [], "substitutions": [], "origins": [], "claims": [], "programs": [],
+               "runs": [], "warnings": []}
 TERM = re.compile(r'<h[2-6][^>]*\bid="([^"]+)"[^>]*>(.*?)</h[2-6]>\s*<p>(.*?)</p>', re.S)
 ANCHOR = re.compile(r"</?a\b[^>]*>")
 HREF = re.compile(r'<a href="([^"]+)"')
@@ -31,6 +35,8 @@ def load_fragment(path: str) -> dict:
         raise Trouble(path, "the fragment is of another version", expected=f"schema {SCHEMA}",
                       found=f"schema {fragment.get('schema')}",
                       mend="build the lesson's fragment again", status=UNREADABLE)
+    if fragment.get("missing"):
+        return NOT_WRITTEN | fragment
     missing = [key for key in KEYS if key not in fragment]
     if missing:
         raise Trouble(path, "the fragment is not whole", expected=", ".join(KEYS),
@@ -54,6 +60,7 @@ def entry_of(fragment: dict) -> dict:
     """What the index, the claims and the neighbours' pages need; kept in the state file."""
     return {
         "day": fragment["day"],
+        "missing": fragment.get("missing", False),
         "number": fragment["number"],
         "language": fragment["language"],
         "title": fragment["title"],

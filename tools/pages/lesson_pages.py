@@ -38,7 +38,7 @@ class LessonPages:
         """A digest of all that these pages take from anywhere but their own fragment."""
         frame = self._frame(self._path, self._entry["title"])
         return digest_of([frame["course"], frame["page"], self._links, self._terms,
-                          self._neighbours(), self._needs()])
+                          self._neighbours(), self._needs(), self._programs()])
 
     def pages(self, fragment: dict) -> list[Page]:
         lesson = [self._lesson(fragment)]
@@ -62,7 +62,7 @@ class LessonPages:
             "needs": self._needs(),
             "neighbours": self._neighbours(),
             "origins": self._origins(fragment),
-            "programs": [self._program_links(program) for program in fragment["programs"]],
+            "programs": self._programs(),
             "terms": [[name, term, Markup(definition), href]
                       for name, term, definition, href in self._terms],
             "claims_href": self._claims_href(fragment),
@@ -114,10 +114,15 @@ class LessonPages:
         return {"title": self._entry["title"], "number": self._entry["number"],
                 "href": address.link(page, self._path)}
 
-    def _program_links(self, program: dict) -> dict:
-        path = address.beside(self._path, program["name"])
-        return {"name": program["name"], "listing": address.link(self._path, path + ".html"),
-                "download": address.link(self._path, path)}
+    def _programs(self) -> list[dict]:
+        """The lesson's programs; a translation's are the original's."""
+        original = self._catalogue.exact(self._entry["day"], self._catalogue.original)
+        owner = self._entry if self._entry["programs"] or original is None else original
+        folder = self._catalogue.page_of(owner)
+        paths = [address.beside(folder, name) for name in owner["programs"].values()]
+        return [{"name": name, "listing": address.link(self._path, path + ".html"),
+                 "download": address.link(self._path, path)}
+                for name, path in zip(owner["programs"].values(), paths)]
 
     def _origins(self, fragment: dict) -> list[dict]:
         """Runs with the same origin in words share one sentence."""

@@ -28,9 +28,8 @@ class SampleCourse(unittest.TestCase):
         command = [
             "/usr/bin/python3", ASSEMBLE, "--course", f"{self.fragments}/course.json",
             "--site-sources", os.path.join(ROOT, "site"), "--out", self.site,
+            *(("--audit", *audit, "--") if audit else ()),
             "--state", os.path.join(self.folder, "build", "pages-state.json"), *options]
-        if audit:
-            command += ["--audit", *audit, "--"]
         names = sorted(each for each in os.listdir(self.fragments) if each != "course.json")
         command += [os.path.join(self.fragments, name) for name in names]
         return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -46,6 +46,15 @@ class Links(SampleCourse):
                         or 'href="../glossary.html#線程束"' in text)
         self.assertIn('<a href="../../day35-co-rank/index.html#the-search" hreflang="en">', text)
 
+    def test_a_translation_offers_the_originals_programs(self) -> None:
+        self.publish()
+        text = self.read(f"zh-TW/{LESSON}/index.html")
+        self.assertIn(f'<a href="../../{LESSON}/merge_path.cu.html">閱讀 merge_path.cu</a>', text)
+        self.assertIn(f'href="../../{LESSON}/runs/merge_path/2026-11-30-x100/index.html#L10"',
+                      self.read(f"zh-TW/{LESSON}/index.html"))
+        self.assertIn(f'href="../{LESSON}/runs/merge_path/2026-11-30-x100/index.html#L11"',
+                      self.read("zh-TW/claims.html"))
+
     def test_the_glossary_links_to_lessons(self) -> None:
         self.publish()
         self.assertIn(f'href="{LESSON}/index.html"', self.read("glossary.html"))

@@ -24,10 +24,10 @@ class Quotes(SampleCourse):
         self.publish()
         program = self.fragment(f"{LESSON}.en")["programs"][0]
         listing = Reader(self.read(f"{LESSON}/merge_path.cu.html"))
-        self.assertEqual(listing.quotes["1"], program["text"])
+        self.assertEqual(listing.quotes["merge_path.cu"] + "\n", program["text"])
         for hard in ("{{1,2}}", "{% raw %}", "{# none #}", "$x$", "</script>", "\t", "&lt;",
                      "<<<grid, block>>>"):
-            self.assertIn(hard, listing.quotes["1"])
+            self.assertIn(hard, program["text"])
 
     def test_the_program_to_download_is_the_source_byte_for_byte(self) -> None:
         text = "\ufeff// one\r\n\tint x; // {{ 2 }} \u2028 \x0c\n// no newline at the end"

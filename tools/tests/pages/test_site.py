@@ -99,6 +99,12 @@ class Drafts(SampleCourse):
         self.publish()
         self.assertEqual([page for page in self.pages() if "day37" in page], [])
 
+    def test_a_translation_not_written_yet_makes_no_page(self) -> None:
+        self.publish("--drafts")
+        self.assertNotIn("zh-TW/day35-co-rank/index.html", self.pages())
+        self.assertIn('href="../day35-co-rank/index.html"', self.read("zh-TW/index.html"))
+        self.assertNotIn("zh-TW/day35", self.read("day35-co-rank/index.html"))
+
     def test_a_draft_translation_leaves_the_original(self) -> None:
         self.publish()
         self.change(f"{LESSON}.zh-TW", draft=True)
@@ -167,6 +173,15 @@ class Audit(SampleCourse):
                 self.assertEqual(self.stamps(), before)
                 fragment[part][0][key] = kept
                 self.write_fragment(f"{LESSON}.en", fragment)
+
+
+class Stamp(SampleCourse):
+    def test_it_is_touched_only_when_the_site_is_published(self) -> None:
+        stamp = os.path.join(self.folder, "stamp")
+        self.assemble("--stamp", stamp, audit=FAILS)
+        self.assertFalse(os.path.exists(stamp))
+        self.publish("--stamp", stamp)
+        self.assertTrue(os.path.exists(stamp))
 
 
 class Interrupted(SampleCourse):
