@@ -179,8 +179,11 @@ Value divide(const Value& left, const Value& right, EvaluationState& state) {
 }
 
 Value calculate_numbers(char sign, const Value& left, const Value& right, EvaluationState& state) {
-  const Value a = as_number(left, state);
-  const Value b = as_number(right, state);
+  Value left_number, right_number;  // of texts only: copying every number would cost the most
+  if (left.kind != Kind::number) left_number = as_number(left, state);
+  if (right.kind != Kind::number) right_number = as_number(right, state);
+  const Value& a = left.kind == Kind::number ? left : left_number;
+  const Value& b = right.kind == Kind::number ? right : right_number;
   if (!state.charge()) return a;
   Value value;
   switch (sign) {

@@ -75,7 +75,7 @@ void EvaluationState::falsify(std::string message) {
 }
 
 bool EvaluationState::charge(std::size_t steps) {
-  static constexpr std::size_t kMostWork = 1000000;
+  static constexpr std::size_t kMostWork = 200000;
   work += steps;
   if (work > kMostWork) fail("the formula reads too many values to compute");
   return !stopped();

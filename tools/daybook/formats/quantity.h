@@ -95,7 +95,7 @@ std::string compare_number(const WrittenNumber& written, const Printed& printed)
 // `text` with its number (and nothing else) replaced so that it quotes `printed`: as many
 // significant digits, but no more than were printed; the same words, unit, grouping, exponent and
 // minus style. A right number stays. "" when the text has no one number, its unit is of another
-// kind, or nan or inf was printed.
+// kind, nan or inf was printed, or nothing that can stand there quotes it.
 std::string rewrite_number(std::string_view text, const Printed& printed);
 
 // Table cells compare as equal text or by compare_number.
