@@ -32,6 +32,9 @@ bool is_sentence(std::string_view line) {
 }  // namespace
 
 bool looks_numeric(std::string_view text) {
+  if (text.empty() || is_digit(text.front())) return !text.empty();
+  const char small = static_cast<char>(text.front() | 0x20);
+  if (small >= 'a' && small <= 'z' && small != 'n' && small != 'i') return false;  // most words
   static constexpr std::array<std::string_view, 12> kWords = {
       "nan", "-nan", "NaN", "inf", "-inf", "+inf", "Inf", "-Inf", "-", "--", "n/a", "N/A"};
   if (std::find(kWords.begin(), kWords.end(), text) != kWords.end()) return true;
@@ -281,18 +284,22 @@ RowFit::Kind ColumnGrid::judge(std::string_view line) const {
 
 RowFit ColumnGrid::fit(std::string_view line) {
   split_chunks(line, chunks_);
-  split_words(line, words_);
   RowFit fit;
-  if (size() >= 8 && words_.size() < size() / 4) return fit;
+  if (size() >= 8 && chunks_.size() < size() / 4) {
+    split_words(line, words_);
+    if (words_.size() < size() / 4) return fit;
+  }
   const auto attempt = [&](bool (ColumnGrid::*reading)(std::string_view, RowFit&) const) {
     fit.cells.assign(size(), {});
     return (this->*reading)(line, fit);
   };
   fit.kind = RowFit::Kind::row;
   if (attempt(&ColumnGrid::by_position) || in_order(line, chunks_, fit) ||
-      numbers_from_the_right(line, chunks_, fit) || attempt(&ColumnGrid::by_words)) {
+      numbers_from_the_right(line, chunks_, fit)) {
     return fit;
   }
+  split_words(line, words_);
+  if (attempt(&ColumnGrid::by_words)) return fit;
   RowFit unclear = fit;  // what by_words could place
   fit.doubtful = {};
   if (in_order(line, words_, fit) || numbers_from_the_right(line, words_, fit) ||

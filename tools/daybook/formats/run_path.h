@@ -13,7 +13,9 @@
 namespace daybook {
 
 // The path, taken apart as far as its text alone tells. Day and unit are told by the caller's
-// knowledge: `is_unit` says whether a name is a unit of the (given or own) day.
+// knowledge: `is_unit` says whether a name is a unit of the (given or own) day. Parts are
+// percent-decoded. A unit's name with just two parts behind it is a table's name instead, for a
+// unit and two parts lead nowhere, and programs are often named as their first table is.
 struct RunPath {
   std::string card;  // of run@card:…
   std::string day;   // "" : the lesson's own
@@ -23,8 +25,9 @@ struct RunPath {
 };
 
 // `text` is what stands behind "run:" or "run@card:" (pass that too), or inside {…} of a formula.
-RunPath parse_run_path(std::string_view text,
-                       const std::function<bool(const std::string& day, const std::string& part)>& is_unit);
+RunPath parse_run_path(
+    std::string_view text,
+    const std::function<bool(const std::string& day, const std::string& part)>& is_unit);
 
 // A part matches a slug when equal, or when it is a unique prefix that ends at a hyphen. Answers
 // the index; or nothing, with `problem` naming the candidates or the nearest.
@@ -32,8 +35,9 @@ struct SlugMatch {
   std::optional<std::size_t> index;
   std::string problem;
 };
-// Equal slugs carry "~2", "~3" from the second on; a bare `part` that names the first of several
-// equal ones is a problem that lists them.
+// Equal slugs carry "~2", "~3" from the second on, or are counted as if they did; a bare `part`
+// that names the first of several equal ones is a problem that lists them: that one is "~1". `what`
+// is the kind in the singular: "kernel".
 SlugMatch match_slug(std::string_view part, const std::vector<std::string>& slugs,
                      std::string_view what);
 

@@ -743,15 +743,16 @@ TEST(Transcript, ConflictMarkersAreAnErrorEach) {
 }
 
 TEST(Transcript, ALongLineAndManyOddLinesAreReadInLinearTime) {
-  const std::size_t size = 10u << 20;
+  const std::size_t size = 1u << 20;
   std::string words, escapes, rules, alternating, wide;
   while (words.size() < size) words += "word 12 ";
   while (escapes.size() < size) escapes += "\x1b]x\x1b[3";
   while (rules.size() < size) rules += "x y\n---\n";
   while (alternating.size() < size) alternating += "x  y\n--  --\nprose and more\n";
-  for (int i = 0; i < 20000; ++i) wide += "--  ";
+  for (int i = 0; i < 5000; ++i) wide += "--  ";
   std::string rows_below;
   while (rows_below.size() < size / 4) rows_below += "a  1\n";
+  EXPECT_EQ(table_count(std::string(10u << 20, 'x') + "\n"), 0u);
   EXPECT_EQ(table_count(words), 0u);
   EXPECT_EQ(table_count("n  time\n" + std::string(size, '-') + "\n" + words), 0u);
   parse(escapes);
