@@ -80,7 +80,8 @@ class InfoReader {
       return 1;
     }
     read_key(key, word.substr(equals + 1), words_[i].begin + equals + 1);
-    return 1;
+    const bool blank_behind = equals + 1 == word.size() && next.starts_with('#');
+    return blank_behind ? 2 : 1;
   }
 
   void read_key(const std::string& key, const std::string& value, std::size_t begin) {

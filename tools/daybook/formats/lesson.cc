@@ -108,6 +108,7 @@ void LessonReader::read_paragraph(std::size_t index) {
   leaf.inlines = scan_inlines(leaf.content.text, leaf.from, labels_);
   if (read_caption(index, leaf)) return;
   read_inlines(leaf);
+  report_lost_definitions(leaf);
   add_prose(leaf);
   check_naked(leaf);
 }
@@ -125,8 +126,11 @@ void LessonReader::read_heading(const Block& block, Leaf leaf) {
   leaf.inlines = scan_inlines(leaf.content.text, leaf.from, labels_);
   read_inlines(leaf);
   add_prose(leaf);
-  ask_plain(leaf, {leaf.from, leaf.content.text.size()},
+  const Span whole{leaf.from, leaf.content.text.size()};
+  ask_plain(leaf, whole, Shown::words,
             [this, number](std::string text) { lesson_.headings[number].text = std::move(text); });
+  ask_plain(leaf, whole, Shown::fragment,
+            [this, number](std::string text) { lesson_.headings[number].id = std::move(text); });
 }
 
 void LessonReader::read_html(std::size_t index) {
@@ -167,9 +171,11 @@ void LessonReader::read_html_text(std::size_t index, Span part) {
   leaf.content.text.resize(part.end);
   leaf.from = part.begin;
   leaf.inlines = scan_inlines(leaf.content.text, leaf.from, labels_);
+  leaf.quote_of.assign(leaf.inlines.size(), kNone);
   for (std::size_t i = 0; i < leaf.inlines.size(); ++i) {
     const Inline& item = leaf.inlines[i];
     const bool link = item.kind == Inline::Kind::link;
+    if (link) leaf.quote_of[i] = kRefused;
     if (!link && item.kind != Inline::Kind::unparsed) continue;
     const std::string url =
         link ? target_of(leaf, i).url : leaf.content.text.substr(item.destination.begin);
@@ -178,14 +184,15 @@ void LessonReader::read_html_text(std::size_t index, Span part) {
          "a link in raw HTML is not read as one",
          "leave a blank line between the tag and this text");
   }
-  leaf.inlines.clear();
+
   check_naked(leaf);
 }
 
 void LessonReader::finish() {
   plain_.parse();
   for (auto& [number, receive] : asked_) receive(plain_.text(number));
-  for (Heading& heading : lesson_.headings) heading.id = ids_.next(heading.text);
+  HeadingIds ids;
+  for (Heading& heading : lesson_.headings) heading.id = ids.next(heading.id);
   order_prose();
   mark_used_in_formulas();
   report_unused();

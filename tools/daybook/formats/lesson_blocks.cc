@@ -160,7 +160,7 @@ Span atx_text(std::string_view line) {
 
 }  // namespace
 
-Blocks::Blocks(const Text& text, std::size_t first_line) : text_(&text) {
+Blocks::Blocks(const Text& text, std::size_t first_line) : text_(&text), first_line_(first_line) {
   std::size_t head_lines = 0;
   document_ = parse_markdown(feed(text, first_line, head_lines), true);
   shift_ = first_line - 1 - head_lines;
@@ -241,6 +241,10 @@ void Blocks::add_block(cmark_node* node, std::size_t container) {
     block.length = static_cast<std::size_t>(length);
   } else if (type == CMARK_NODE_HTML_BLOCK) {
     block.kind = Block::Kind::html;
+    // cmark's end line leaves the line out that closes a comment.
+    const std::string_view literal = cmark_node_get_literal(node);
+    const auto lines = static_cast<std::size_t>(std::count(literal.begin(), literal.end(), '\n'));
+    block.last_line = std::min(block.first_line + lines - 1, text_->line_count());
   } else if (has_type(node, "table")) {
     block.kind = Block::Kind::table;
     place_table(block, node);
@@ -368,6 +372,25 @@ std::string Blocks::prefix(std::size_t container, std::size_t line) const {
 
 std::size_t Blocks::footnote_of(const Block& block) const {
   return block.container == kNone ? kNone : containers[block.container].footnote;
+}
+
+std::vector<Footnote> Blocks::lost_footnotes() const {
+  std::vector<Footnote> lost;
+  std::size_t next = 0, covered = 0;
+  for (std::size_t line = first_line_; line <= text_->line_count(); ++line) {
+    while (next < blocks.size() && blocks[next].first_line <= line) {
+      covered = std::max(covered, blocks[next++].last_line);
+    }
+    if (line <= covered) continue;
+    const std::string_view bytes = text_->line(line);
+    const std::size_t begin = std::min(bytes.find_first_not_of(" \t>"), bytes.size());
+    LineCursor cursor(bytes.substr(begin));
+    const std::string label = bytes.substr(begin, 2) == "[^" ? open_footnote(cursor) : "";
+    const bool known = std::any_of(footnotes.begin(), footnotes.end(),
+                                   [&](const Footnote& note) { return note.line == line; });
+    if (!label.empty() && !known) lost.push_back({label, line});
+  }
+  return lost;
 }
 
 }  // namespace daybook

@@ -70,6 +70,8 @@ class Blocks {
   // What a new line inside `container` starts with, when `line` is one of its lines.
   std::string prefix(std::size_t container, std::size_t line) const;
   std::size_t footnote_of(const Block& block) const;
+  // Lines that look like a footnote's start and are part of no block: a label's second use.
+  std::vector<Footnote> lost_footnotes() const;
 
  private:
   void walk(cmark_node* root);
@@ -81,6 +83,7 @@ class Blocks {
   std::vector<std::size_t> chain(std::size_t container) const;
 
   const Text* text_;
+  std::size_t first_line_ = 1;
   std::size_t shift_ = 0;  // cmark's line + shift_ = the lesson's line
   Document document_;
 };

@@ -1,4 +1,5 @@
 // Link definitions, and with them the named values.
+#include <algorithm>
 #include <charconv>
 #include <unordered_set>
 #include <utility>
@@ -65,6 +66,10 @@ void LessonReader::read_leaf_definitions(std::size_t index) {
     definitions_.push_back(std::move(record));
   }
   leaf.from = skip_spaces(text, leaf.from);
+  if (leaf.from >= text.size() && !text.empty() && leaf.block->setext) {
+    find("quote-unparsed-link", lesson_.text.line_place(leaf.block->last_line),
+         "an underline below definitions makes no heading", "leave a blank line between the two");
+  }
 }
 
 // Backslashes and entities are resolved by cmark: each definition that has some, followed by a link
@@ -129,6 +134,36 @@ void LessonReader::add_named_values() {
   }
 }
 
+// A line that was meant to define a named value and is text: behind a line of its paragraph, or
+// with a mistake in it.
+void LessonReader::report_lost_definitions(const Leaf& leaf) {
+  const std::string_view text = leaf.content.text;
+  for (std::size_t line = leaf.from; line < text.size(); ++line) {
+    if (const auto label = scan_label(text, line)) report_lost_definition(leaf, line, *label);
+    line = std::min(text.find('\n', line), text.size());
+  }
+}
+
+void LessonReader::report_lost_definition(const Leaf& leaf, std::size_t line, Span label) {
+  const std::string_view text = leaf.content.text;
+  if (text.substr(label.end, 2) != "]:") return;
+  const std::size_t start = std::min(text.find_first_not_of(" \t", label.end + 2), text.size());
+  const std::size_t end = std::min(text.find('\n', start), text.size());
+  const std::string_view scheme = scheme_of(text.substr(start, end - start));
+  const std::string_view base = scheme.substr(0, scheme.find('@'));
+  if (base != "run" && base != "calc" && base != "claim" && base != "given") return;
+  const bool inside =
+      std::any_of(leaf.inlines.begin(), leaf.inlines.end(),
+                  [&](const Inline& item) { return item.begin < line && line < item.end; });
+  if (inside) return;
+  const std::string name(part(text, label));
+  const bool sound = scan_definition(text, line).has_value();
+  find("quote-unparsed-link", places_.at(leaf.content.source(line)),
+       "the definition of '" + name + "' is not read as one",
+       sound ? "leave a blank line before it"
+             : "write [" + name + "]: run:<path>, or [" + name + "]: calc: \"<formula>\"");
+}
+
 // A name counts as used when a formula holds it in braces.
 void LessonReader::mark_used_in_formulas() {
   std::unordered_set<std::string> used;
@@ -159,6 +194,10 @@ void LessonReader::report_unused() {
     find("name-unused", value.place, "nothing uses the named value '" + value.name + "'",
          "use it or remove it", Severity::warning);
   }
+  report_footnotes();
+}
+
+void LessonReader::report_footnotes() {
   std::vector<std::size_t> uses(blocks_->footnotes.size());
   for (const std::size_t footnote : footnote_uses_) ++uses[footnote];
   for (std::size_t i = 0; i < uses.size(); ++i) {
@@ -174,6 +213,11 @@ void LessonReader::report_unused() {
                std::to_string(uses[i]) + " times: a page would show the quote as often",
            "refer to it once");
     }
+  }
+  for (const Footnote& lost : blocks_->lost_footnotes()) {
+    find("name-duplicate", lesson_.text.line_place(lost.line),
+         "the footnote '" + lost.label + "' is defined twice, and no page shows this one",
+         "rename or remove one of the two");
   }
 }
 

@@ -57,25 +57,38 @@ bool is_same_link(const std::string& raw_url, Kind kind, cmark_node* node) {
 }  // namespace
 
 // Every link found must be one of cmark's, in the same order, or a position would be a guess. Only
-// $math$, which cmark does not know, may hide links that it sees. Takes over what cmark decoded.
+// $math$, which cmark does not know, and definitions, which it was kept from, may hold more links.
+// Takes over what cmark decoded. The text that cmark was fed defines no names, so it is compared
+// with a reading that knows none.
 void LessonReader::agree_with_cmark(Leaf& leaf) {
-  if (leaf.node == nullptr) return;
-  const bool has_math = std::any_of(leaf.inlines.begin(), leaf.inlines.end(),
-                                    [](const Inline& item) { return item.kind == Kind::math; });
-  const std::vector<cmark_node*> links = links_below(leaf.node);
-  std::size_t next = 0;
-  bool agrees = true;
   leaf.decoded.assign(leaf.inlines.size(), nullptr);
-  for (std::size_t i = 0; i < leaf.inlines.size() && agrees; ++i) {
-    const Inline& item = leaf.inlines[i];
+  if (leaf.node == nullptr) return;
+  const auto has = [&](auto condition) {
+    return std::any_of(leaf.inlines.begin(), leaf.inlines.end(), condition);
+  };
+  const bool loose =
+      leaf.from > 0 || has([](const Inline& item) { return item.kind == Kind::math; });
+  const bool has_names = has([](const Inline& item) { return !item.label.empty(); });
+  const std::vector<Inline> unnamed =
+      has_names ? scan_inlines(leaf.content.text, leaf.from, {{}, labels_.footnotes})
+                : std::vector<Inline>();
+  const std::vector<cmark_node*> links = links_below(leaf.node);
+  std::size_t next = 0, own = 0;
+  bool agrees = true;
+  for (const Inline& item : has_names ? unnamed : leaf.inlines) {
     if (item.kind != Kind::autolink && item.form != Form::destination) continue;
     const Span url = item.destination;
     const std::string raw = leaf.content.text.substr(url.begin, url.end - url.begin);
-    while (has_math && next < links.size() && !is_same_link(raw, item.kind, links[next])) ++next;
+    while (loose && next < links.size() && !is_same_link(raw, item.kind, links[next])) ++next;
     agrees = next < links.size() && is_same_link(raw, item.kind, links[next]);
-    if (agrees) leaf.decoded[i] = links[next++];
+    if (!agrees) break;
+    while (own < leaf.inlines.size() && leaf.inlines[own].begin < item.begin) ++own;
+    const bool same = own < leaf.inlines.size() && leaf.inlines[own].begin == item.begin &&
+                      leaf.inlines[own].end == item.end;
+    if (same) leaf.decoded[own] = links[next];
+    ++next;
   }
-  if (agrees && (has_math || next == links.size())) return;
+  if (agrees && (loose || next == links.size())) return;
   find("quote-unparsed-link", places_.at(leaf.content.source(leaf.from)),
        "two readings of the links in this text differ",
        "write it more simply: escape brackets and dollar signs that are text");
@@ -106,7 +119,7 @@ LinkTarget LessonReader::target_of(const Leaf& leaf, std::size_t index) const {
 
 // What all inlines have in common; the caller adds prose and naked numbers.
 void LessonReader::read_inlines(Leaf& leaf) {
-  agree_with_cmark(leaf);
+  if (leaf.decoded.empty()) agree_with_cmark(leaf);
   leaf.quote_of.assign(leaf.inlines.size(), kNone);
   std::size_t image_end = 0;
   for (std::size_t i = 0; i < leaf.inlines.size(); ++i) {
@@ -186,6 +199,9 @@ void LessonReader::read_link(Leaf& leaf, std::size_t index, bool in_image) {
   const Place place = places_.at(leaf.content.source(item.begin));
   if (reading.what == Reading::What::wrong && !reading.id.empty()) {
     find(reading.id, place, reading.message, reading.mend);
+  }
+  if (reading.what == Reading::What::wrong) {
+    leaf.quote_of[index] = kRefused;
   } else if (reading.what == Reading::What::ordinary && item.form == Form::destination) {
     check_inside_course(target.url, place);
   }
@@ -227,7 +243,7 @@ void LessonReader::add_link(Leaf& leaf, const Inline& item, const LinkTarget& ta
   link.image = item.kind == Kind::image;
   const std::size_t number = lesson_.links.size();
   lesson_.links.push_back(std::move(link));
-  ask_plain(leaf, item.text,
+  ask_plain(leaf, item.text, Shown::words,
             [this, number](std::string text) { lesson_.links[number].words = std::move(text); });
 }
 
@@ -258,7 +274,7 @@ std::size_t LessonReader::add_quote(Leaf& leaf, const Inline& item, const Readin
   if (footnote != kNone) ++footnote_quotes_[footnote];
   const std::size_t number = lesson_.quotes.size();
   lesson_.quotes.push_back(std::move(quote));
-  ask_plain(leaf, item.text,
+  ask_plain(leaf, item.text, Shown::words,
             [this, number](std::string text) { lesson_.quotes[number].words = std::move(text); });
   return number;
 }

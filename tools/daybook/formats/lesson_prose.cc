@@ -120,7 +120,6 @@ std::vector<Cut> naked_cuts(const std::vector<Inline>& inlines,
     const Inline& item = inlines[i];
     const bool quote = i < quote_of.size() && quote_of[i] != kNone;
     const bool link = item.kind == Kind::link || item.kind == Kind::image;
-    if (item.kind == Kind::unparsed || item.kind == Kind::undefined) continue;
     if (link && !quote) {
       cuts.push_back({item.begin, item.text.begin, ""});
       cuts.push_back({item.text.end, item.end, ""});
@@ -153,7 +152,7 @@ void LessonReader::check_naked(const Leaf& leaf) {
 
 // Markdown that cmark reads as the page reads `part`: names resolved, math put aside, quotes as one
 // mark each, or as their words.
-std::string LessonReader::markdown(const Leaf& leaf, Span part, bool words) {
+std::string LessonReader::markdown(const Leaf& leaf, Span part, Shown shown) {
   const std::string_view text = leaf.content.text;
   std::vector<Cut> cuts;
   for (std::size_t i = 0; i < leaf.inlines.size(); ++i) {
@@ -165,12 +164,14 @@ std::string LessonReader::markdown(const Leaf& leaf, Span part, bool words) {
           text.substr(item.begin + marks, item.end - item.begin - 2 * marks);
       cuts.push_back({item.begin, item.end, plain_.math(tex)});
     } else if (item.kind == Kind::footnote) {
-      cuts.push_back({item.begin, item.end, ""});
+      cuts.push_back({item.begin, item.end, shown == Shown::fragment ? "\x1d" : ""});
     } else if (item.kind == Kind::link || item.kind == Kind::image) {
-      const bool quote = i < leaf.quote_of.size() && leaf.quote_of[i] != kNone;
-      if (quote && !words) {
+      const bool quote = i < leaf.quote_of.size() && leaf.quote_of[i] < lesson_.quotes.size();
+      if (quote && shown == Shown::marks) {
         cuts.push_back({item.begin, item.end, std::string(1, kQuoteMark)});
       } else {
+        const bool image = item.kind == Kind::image && shown == Shown::fragment;
+        if (image) cuts.push_back({item.begin, item.text.begin, "["});
         cuts.push_back({item.text.end, item.end, "](x)"});
       }
     }
@@ -188,7 +189,7 @@ std::string LessonReader::markdown(const Leaf& leaf, Span part, bool words) {
   return markdown;
 }
 
-void LessonReader::ask_plain(const Leaf& leaf, Span part,
+void LessonReader::ask_plain(const Leaf& leaf, Span part, Shown shown,
                              std::function<void(std::string)> receive) {
   const std::string_view text =
       std::string_view(leaf.content.text).substr(part.begin, part.end - part.begin);
@@ -196,7 +197,7 @@ void LessonReader::ask_plain(const Leaf& leaf, Span part,
     receive(fold_blanks(text));
     return;
   }
-  asked_.emplace_back(plain_.add(markdown(leaf, part, true)), std::move(receive));
+  asked_.emplace_back(plain_.add(markdown(leaf, part, shown)), std::move(receive));
 }
 
 void LessonReader::add_prose(const Leaf& leaf) {
@@ -206,7 +207,7 @@ void LessonReader::add_prose(const Leaf& leaf) {
   if (is_plain(text)) {
     entry.text = fold_blanks(text);
   } else {
-    entry.plain = plain_.add(markdown(leaf, {leaf.from, leaf.content.text.size()}, false));
+    entry.plain = plain_.add(markdown(leaf, {leaf.from, leaf.content.text.size()}, Shown::marks));
   }
   prose_.push_back(std::move(entry));
 }

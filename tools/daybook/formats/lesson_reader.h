@@ -20,6 +20,8 @@ namespace daybook {
 
 // Stands in prose for an inline quote.
 inline constexpr char kQuoteMark = '\x1f';
+// In place of a quote's index: a link that was meant to quote and was reported.
+inline constexpr std::size_t kRefused = kNone - 1;
 
 // Places of ascending offsets, so that a long line is counted once and not once a link.
 class Places {
@@ -83,7 +85,7 @@ class LessonReader {
     std::size_t from = 0;  // behind the definitions it begins with
     std::vector<Inline> inlines;
     std::vector<cmark_node*> decoded;   // for each inline: cmark's own, or null
-    std::vector<std::size_t> quote_of;  // for each inline: its quote, or kNone
+    std::vector<std::size_t> quote_of;  // for each inline: its quote, kNone or kRefused
     Span span;                          // of a cell
   };
   struct DefinitionRecord {
@@ -117,8 +119,11 @@ class LessonReader {
   void read_leaf_definitions(std::size_t index);
   void resolve_definitions();
   void add_named_values();
+  void report_lost_definitions(const Leaf& leaf);
+  void report_lost_definition(const Leaf& leaf, std::size_t line, Span label);
   void mark_used_in_formulas();
   void report_unused();
+  void report_footnotes();
 
   // lesson_links.cc
   void agree_with_cmark(Leaf& leaf);
@@ -153,8 +158,12 @@ class LessonReader {
   std::size_t blank_lines_between(const Block& first, const Block& second) const;
 
   // lesson_prose.cc
-  std::string markdown(const Leaf& leaf, Span part, bool words);
-  void ask_plain(const Leaf& leaf, Span part, std::function<void(std::string)> receive);
+  // How a piece is shown: with its quotes' words; with a mark for each quote; as what a heading's
+  // fragment is made of, where images count by their words and a footnote leaves its blanks apart.
+  enum class Shown { words, marks, fragment };
+  std::string markdown(const Leaf& leaf, Span part, Shown shown);
+  void ask_plain(const Leaf& leaf, Span part, Shown shown,
+                 std::function<void(std::string)> receive);
   void add_prose(const Leaf& leaf);
   void add_prose(const Block& block, std::string_view text);
   static std::string reader_text(const Leaf& leaf);
@@ -175,7 +184,6 @@ class LessonReader {
   std::vector<std::size_t> footnote_uses_;    // in order
   std::vector<std::size_t> footnote_quotes_;  // how many quotes stand in each
   std::size_t table_quote_ = kNone;           // of the caption before the table that comes next
-  HeadingIds ids_;
 };
 
 }  // namespace daybook

@@ -89,7 +89,6 @@ bool LessonReader::read_caption(std::size_t index, Leaf& leaf) {
   const bool alone = !leaf.inlines.empty() && leaf.inlines[0].kind == Kind::link &&
                      leaf.inlines[0].begin == leaf.from && leaf.inlines[0].end == text.size();
   if (!alone) return false;
-  leaf.decoded.assign(leaf.inlines.size(), nullptr);
   agree_with_cmark(leaf);
   const Inline item = leaf.inlines[0];
   const LinkTarget target = target_of(leaf, 0);
@@ -235,7 +234,7 @@ void LessonReader::read_bound_table(const Block& block, std::vector<std::vector<
                    std::make_move_iterator(lines.end()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t j = 0; j < rows[i].size(); ++j) {
-      ask_plain(rows[i][j], {0, rows[i][j].content.text.size()},
+      ask_plain(rows[i][j], {0, rows[i][j].content.text.size()}, Shown::words,
                 [this, quote, i, j](std::string text) {
                   Quote& table = lesson_.quotes[quote];
                   (i == 0 ? table.header : table.rows[i - 1]).cells[j].text = std::move(text);
@@ -266,7 +265,7 @@ void LessonReader::read_bound_cell(Leaf& leaf, TableCell& cell, bool may_be_key)
   }
   read_inlines(leaf);
   for (const std::size_t quote : leaf.quote_of) {
-    if (quote != kNone) cell.quotes.push_back(quote);
+    if (quote < lesson_.quotes.size()) cell.quotes.push_back(quote);
   }
 }
 
