@@ -34,6 +34,8 @@ const std::vector<Rule>& rules() {
       {"region-trailing-text", "more text stands behind a marker"},
       {"region-unclosed", "a region is never closed"},
       {"region-unopened", "an end marker has no start"},
+      {"transcript-conflict-marker", "a recorded file holds a merge conflict's markers"},
+      {"transcript-row", "a row's cells cannot be told apart for certain"},
   };
   return kRules;
 }
