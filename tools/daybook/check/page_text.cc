@@ -26,6 +26,7 @@ bool is_inline(GumboTag tag) {
     case GUMBO_TAG_A:
     case GUMBO_TAG_ABBR:
     case GUMBO_TAG_B:
+    case GUMBO_TAG_BR:
     case GUMBO_TAG_CITE:
     case GUMBO_TAG_CODE:
     case GUMBO_TAG_DEL:
@@ -39,6 +40,7 @@ bool is_inline(GumboTag tag) {
     case GUMBO_TAG_Q:
     case GUMBO_TAG_S:
     case GUMBO_TAG_SAMP:
+    case GUMBO_TAG_SCRIPT:
     case GUMBO_TAG_SMALL:
     case GUMBO_TAG_SPAN:
     case GUMBO_TAG_STRONG:

@@ -1,5 +1,5 @@
-// The page a lesson's quotes are written for: what a quote's HTML needs to link from there. Internal
-// to check/.
+// The page a lesson's quotes are written for: what a quote's HTML needs to link from there.
+// Internal to check/.
 #pragma once
 
 #include <memory>
