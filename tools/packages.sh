@@ -1,7 +1,7 @@
 # What Daybook is built with on Debian and Ubuntu, and how it gets there. Sourced by tools/build-site
 # and tools/run-tests.
 
-SITE_PACKAGES='g++ libcli11-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libdtl-dev libgumbo-dev
+SITE_PACKAGES='g++ libcli11-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libdtl-dev libgmp-dev libgumbo-dev
 libre2-dev libssl-dev libyaml-cpp-dev meson ninja-build nlohmann-json3-dev openssh-client pandoc
 pkg-config python3 python3-jinja2 python3-yaml zlib1g-dev'
 
@@ -41,4 +41,13 @@ install_missing() {
 # Configures the build folder $2 of the tree $1 once; Ninja reconfigures it when it must.
 configure() {
   [ -f "$2/build.ninja" ] || meson setup "$2" "$1"
+}
+
+# What the tests need besides.
+TEST_PACKAGES='chromium clang clang-format fonts-noto-cjk git libclang-rt-14-dev libgtest-dev nodejs npm
+patch'
+
+# The system's Python first: Debian's modules belong to it.
+system_python() {
+  if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else command -v python3; fi
 }

@@ -49,6 +49,7 @@ class Course {
   const Settings& settings() const { return settings_; }
   const Findings& findings() const { return findings_; }  // of course.yaml and the lesson folders
   Store& store() { return store_; }
+  const Store& store() const { return store_; }
   // The days course.yaml lists that have a lesson folder, in its order.
   const std::vector<std::string>& day_names() const { return day_names_; }
   // Read at the first call, so that one lesson of a thousand costs one. Null for an unknown day.

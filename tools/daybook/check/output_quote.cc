@@ -76,7 +76,8 @@ void check_transcript(LessonContext& context, const Quote& quote, const RunPath&
   }
   const Text& text = *checked.run->published;
   BlockTruth truth;
-  if (path.parts.empty()) {
+  const bool whole = path.parts.empty() || (path.parts.size() == 1 && path.parts.front().empty());
+  if (whole) {
     truth = recorded_lines(text, 1, text.line_count());
     truth.what = "text differs from the recorded output";
   } else {

@@ -1,7 +1,9 @@
 // daybook check: every quote, number and claim against its source and its evidence.
 #include <utility>
 
+#include "base/file.h"
 #include "check/checked_lesson.h"
+#include "cli/depfile.h"
 #include "cli/output.h"
 
 namespace daybook {
@@ -13,6 +15,22 @@ Finding nothing_checked() {
       make_finding("nothing-checked", {}, "nothing was checked: no lesson quotes anything");
   finding.mend = "list lessons in course.yaml, and let them quote code or results";
   return finding;
+}
+
+// For the build: a stamp that says what held, and what it rests on. Written only when all holds, so
+// that a failing check runs again.
+bool write_stamp(const Invocation& invocation, const Course& course, const std::string& closing) {
+  const std::string stamp = invocation.get("--stamp");
+  const auto write = [](const std::string& path, const std::string& text) {
+    const FileResult written = write_file_atomic(path, text);
+    if (!written.ok) print_note("cannot write " + path + ": " + written.error);
+    return written.ok;
+  };
+  if (invocation.has("--depfile") &&
+      !write(invocation.get("--depfile"), depfile_text(stamp, course.store()))) {
+    return false;
+  }
+  return stamp.empty() || write(stamp, closing + "\n");
 }
 
 }  // namespace
@@ -34,8 +52,9 @@ int run_check(const Invocation& invocation) {
   sort_findings(findings);
   drop_repeated(findings);
   const int status = exit_status(findings, invocation.strict);
-  print_findings(findings, coverage.words() + ": " + verdict_words(findings),
-                 invocation.get("--format", "text"), status);
+  const std::string closing = coverage.words() + ": " + verdict_words(findings);
+  print_findings(findings, closing, invocation.get("--format", "text"), status);
+  if (status == kHolds && !write_stamp(invocation, *course, closing)) return kCouldNotCheck;
   return status;
 }
 
