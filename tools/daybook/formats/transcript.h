@@ -35,8 +35,8 @@ struct Table {
   std::string title;           // the whole title line, "" without one
   std::string path;            // slug up to the first ": " or ", "; "table-N" without a title
   std::size_t line = 0;        // of the title, else of the header
-  std::size_t first_line = 0;  // title or header
-  std::size_t last_line = 0;   // last row
+  std::size_t first_line = 0;  // title, the rule above the header, or header
+  std::size_t last_line = 0;   // last row, or the rule that closes the table
   std::vector<Column> columns;
   std::vector<Row> rows;
 };
@@ -51,7 +51,12 @@ struct Transcript {
 // transcript-conflict-marker, not-text.
 Parsed<Transcript> parse_transcript(const Text& text);
 
-// True for a header that names a time, a rate, a ratio (`ratio`, `vs …`, `x …`, `a/b`) or a %.
+// True when the header's unit is a time, a rate, × or %; or when the header holds a %, is one
+// quotient
+// (`scan/atomic`), starts with `x ` or `×`, or has one of the words time, latency, duration,
+// elapsed, rate, bandwidth, throughput, speed, speedup, ratio, percent, vs. Nothing else is
+// measured: `threads`, `k range`, `x`, `times`, `size (MB)`. (parse_transcript adds columns whose
+// cells carry a time or a rate themselves, and those that a known tool measures.)
 bool is_measured_header(std::string_view header, const std::optional<Unit>& unit);
 
 // A line of output as a page may show it: ANSI sequences dropped, text behind the last CR kept.

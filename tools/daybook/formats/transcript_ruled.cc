@@ -52,15 +52,16 @@ bool looks_like_header(std::string_view line) {
 // Rows go on to a blank line, the end, another header or another kind of rule. A rule between rows
 // sets a group off.
 std::size_t block_end(const Output& output, std::size_t rule) {
-  const std::string_view first_rule = trim(output.line(rule));
   std::vector<Piece> runs;
+  split_rule(output.line(rule), runs);
+  const std::size_t columns = runs.size();
   for (std::size_t i = rule + 1; i < output.lines.size(); ++i) {
     if (output.is_blank(i) || output.conflict[i]) return i;
     if (output.rule(i) == RuleKind::none) continue;
     const bool row_above = i > rule + 1 && output.rule(i - 1) == RuleKind::none;
     split_rule(output.line(i), runs);
-    const bool same_kind = output.rule(i) == RuleKind::spaced &&
-                           (runs.size() == 1 || trim(output.line(i)) == first_rule);
+    const bool same_kind =
+        output.rule(i) == RuleKind::spaced && (runs.size() == 1 || runs.size() == columns);
     if (!same_kind) return row_above ? i - 1 : i;
     const bool rows_below = i + 1 < output.lines.size() && !output.is_blank(i + 1);
     if (row_above && rows_below && looks_like_header(output.line(i - 1))) return i - 1;

@@ -361,6 +361,35 @@ TEST(Transcript, ARuleBetweenRowsSetsAGroupOff) {
   EXPECT_EQ(rows(table), (Lines{"1|0.10", "2|0.20", "all|0.30"}));
 }
 
+TEST(Transcript, TheRuleAboveATotalMayBeOfAnotherKind) {
+  const Table table = only_table(
+      "part     bytes\n"
+      "-----  -------\n"
+      "a          100\n"
+      "b          200\n"
+      "=====  =======\n"
+      "total      300\n");
+  EXPECT_EQ(rows(table), (Lines{"a|100", "b|200", "total|300"}));
+}
+
+TEST(Transcript, HeadersMayBeNumbers) {
+  const Table table = only_table(
+      "per thread      1      2\n"
+      "----------  -----  -----\n"
+      "copy         1.00   2.00\n");
+  EXPECT_EQ(paths(table), "per-thread 1 2");
+}
+
+TEST(Transcript, TablesOfTextAloneAreRead) {
+  const Table table = only_table(
+      "thread  reads A  why\n"
+      "------  -------  ----------\n"
+      "first   A[0]     a[2] > b[0], so 2 fewer of A are taken.\n"
+      "second  none     nothing to compare\n");
+  EXPECT_EQ(rows(table), (Lines{"first|A[0]|a[2] > b[0], so 2 fewer of A are taken.",
+                                "second|none|nothing to compare"}));
+}
+
 TEST(Transcript, TablesMayFollowEachOtherWithoutABlankLine) {
   const Parsed<Transcript> parsed = parse(
       "one: first\n"
