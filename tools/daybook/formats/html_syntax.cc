@@ -158,6 +158,12 @@ std::size_t HtmlScanner::scan_tag(std::string_view text, std::size_t at) {
   return rest.starts_with("</") ? scan_close_tag(text, at) : scan_open_tag(text, at);
 }
 
+bool starts_instruction(std::string_view text, std::size_t at) {
+  if (text[at] != '<') return false;
+  const char next = byte(text, at + 1), third = byte(text, at + 2);
+  return next == '?' || (next == '!' && (third == '[' || (third >= 'A' && third <= 'Z')));
+}
+
 std::string refuse_tag(std::string_view tag) {
   static constexpr std::string_view kAllowed[] = {"details", "summary", "br", "kbd", "sub", "sup"};
   const std::size_t begin = tag.starts_with("</") ? 2 : 1;

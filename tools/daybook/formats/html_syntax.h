@@ -27,6 +27,11 @@ class HtmlScanner {
   std::vector<std::string_view> missing_;
 };
 
+// "<?", "<!A", "<![" at text[at]: a lesson may hold none, and cmark's time grows with the square of
+// their number. More than this many in one text are kept from cmark.
+bool starts_instruction(std::string_view text, std::size_t at);
+inline constexpr std::size_t kMostInstructions = 256;
+
 // Why `tag` ("<b>", "</details>", "<!DOCTYPE …>") may not stand in a lesson; "" when it may.
 std::string refuse_tag(std::string_view tag);
 

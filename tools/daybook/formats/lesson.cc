@@ -41,6 +41,10 @@ Parsed<Lesson> LessonReader::read() {
     lesson_.front = std::move(front.value);
     append(findings_, std::move(front.findings));
     blocks_.emplace(lesson_.text, find_front_matter(lesson_.text).count + 1);
+    if (const std::size_t line = blocks_->crowded_line; line > 0) {
+      find("not-text", lesson_.text.line_place(line), "more cells or '<?' than a lesson can hold",
+           "split the lesson");
+    }
     footnote_quotes_.resize(blocks_->footnotes.size());
     read_blocks();
     finish();

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
+
+#include "formats/lesson_feed.h"
 
 namespace daybook {
 
@@ -18,55 +21,6 @@ bool has_type(const cmark_node* node, const char* name) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_blank_line(std::string_view line) {
-  return line.find_first_not_of(" \t") == std::string_view::npos;
-}
-
-// A definition "[label]:" is taken out of the tree by cmark, with its place. Another byte for the
-// colon keeps it: its paragraph stays a paragraph. Footnotes' definitions are blocks and stay.
-void keep_definitions(std::string& line) {
-  std::size_t bracket = std::string::npos;
-  for (std::size_t at = line.find_first_of("[]"); at != std::string::npos;
-       at = line.find_first_of("[]", at + 1)) {
-    if (line[at] == '[') {
-      bracket = at;
-    } else if (line.compare(at, 2, "]:") == 0) {
-      const bool footnote = bracket != std::string::npos && line[bracket + 1] == '^';
-      if (!footnote) line[at + 1] = ';';
-    }
-  }
-}
-
-// Labels of "[^label]:", wherever they stand.
-void collect_footnote_labels(std::string_view line, std::string& references) {
-  for (std::size_t at = line.find("[^"); at != std::string_view::npos;
-       at = line.find("[^", at + 2)) {
-    const std::size_t end = line.find_first_of("[] \t", at + 1);
-    if (end == std::string_view::npos) return;
-    if (line.substr(end, 2) != "]:") continue;
-    references += std::string(line.substr(at, end + 1 - at)) + " ";
-  }
-}
-
-// Markdown for cmark: the lines from `first_line` on, where a lone CR is no line end and a line of
-// blanks is empty (cmark ends footnotes at blanks). A first paragraph refers to every footnote,
-// since cmark drops those that nothing refers to.
-std::string feed(const Text& text, std::size_t first_line, std::size_t& head_lines) {
-  std::string references;
-  std::string body;
-  body.reserve(text.bytes().size() + 1);
-  for (std::size_t number = first_line; number <= text.line_count(); ++number) {
-    std::string line(text.line(number));
-    if (line.find("[^") != std::string::npos) collect_footnote_labels(line, references);
-    keep_definitions(line);
-    std::replace(line.begin(), line.end(), '\r', ' ');
-    if (!is_blank_line(line)) body += line;
-    body += '\n';
-  }
-  head_lines = references.empty() ? 0 : 2;
-  return references.empty() ? body : references + "\n\n" + body;
-}
 
 // Bytes of "- ", "12. " and the like without their blanks; 0 when there is none.
 std::size_t marker_size(std::string_view bytes) {
@@ -161,10 +115,11 @@ Span atx_text(std::string_view line) {
 }  // namespace
 
 Blocks::Blocks(const Text& text, std::size_t first_line) : text_(&text), first_line_(first_line) {
-  std::size_t head_lines = 0;
-  document_ = parse_markdown(feed(text, first_line, head_lines), true);
-  shift_ = first_line - 1 - head_lines;
-  if (head_lines > 0) cmark_node_free(cmark_node_first_child(document_.get()));
+  const Feed feed = make_feed(text, first_line);
+  crowded_line = feed.crowded_line;
+  document_ = parse_markdown(feed.markdown, true);
+  shift_ = first_line - 1 - feed.head_lines;
+  if (feed.head_lines > 0) cmark_node_free(cmark_node_first_child(document_.get()));
   walk(document_.get());
   std::stable_sort(blocks.begin(), blocks.end(),
                    [](const Block& a, const Block& b) { return a.first_line < b.first_line; });
@@ -376,6 +331,8 @@ std::size_t Blocks::footnote_of(const Block& block) const {
 
 std::vector<Footnote> Blocks::lost_footnotes() const {
   std::vector<Footnote> lost;
+  std::unordered_set<std::size_t> known;
+  for (const Footnote& footnote : footnotes) known.insert(footnote.line);
   std::size_t next = 0, covered = 0;
   for (std::size_t line = first_line_; line <= text_->line_count(); ++line) {
     while (next < blocks.size() && blocks[next].first_line <= line) {
@@ -386,9 +343,7 @@ std::vector<Footnote> Blocks::lost_footnotes() const {
     const std::size_t begin = std::min(bytes.find_first_not_of(" \t>"), bytes.size());
     LineCursor cursor(bytes.substr(begin));
     const std::string label = bytes.substr(begin, 2) == "[^" ? open_footnote(cursor) : "";
-    const bool known = std::any_of(footnotes.begin(), footnotes.end(),
-                                   [&](const Footnote& note) { return note.line == line; });
-    if (!label.empty() && !known) lost.push_back({label, line});
+    if (!label.empty() && !known.contains(line)) lost.push_back({label, line});
   }
   return lost;
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <optional>
 
+#include "formats/byte_set.h"
 #include "formats/html_syntax.h"
 #include "formats/link_syntax.h"
 
@@ -80,7 +81,8 @@ class Scanner {
       : text_(text), at_(from), labels_(labels) {}
 
   std::vector<Inline> scan() {
-    while ((at_ = text_.find_first_of("\\`$<[]!", at_)) != std::string_view::npos) step();
+    static const ByteSet kMarkup("\\`$<[]!");
+    while ((at_ = kMarkup.find(text_, at_)) < text_.size()) step();
     std::stable_sort(found_.begin(), found_.end(), [](const Inline& a, const Inline& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/suggest.h"
+#include "formats/byte_set.h"
 #include "formats/html_syntax.h"
 #include "formats/lesson_reader.h"
 #include "formats/link_syntax.h"
@@ -12,6 +13,7 @@ namespace {
 
 using Kind = Inline::Kind;
 using Form = Inline::Form;
+constexpr std::size_t kMostSuggestions = 50;
 
 bool needs_decoding(std::string_view raw) {
   return raw.find_first_of("\\&") != std::string_view::npos;
@@ -72,7 +74,9 @@ void LessonReader::agree_with_cmark(Leaf& leaf) {
   const std::vector<Inline> unnamed =
       has_names ? scan_inlines(leaf.content.text, leaf.from, {{}, labels_.footnotes})
                 : std::vector<Inline>();
-  const std::vector<cmark_node*> links = links_below(leaf.node);
+  static const ByteSet kLinkStart("[<");
+  const bool may = kLinkStart.find(leaf.content.text, 0) < leaf.content.text.size();
+  const auto links = may ? links_below(leaf.node) : std::vector<cmark_node*>();
   std::size_t next = 0, own = 0;
   bool agrees = true;
   for (const Inline& item : has_names ? unnamed : leaf.inlines) {
@@ -300,8 +304,11 @@ void LessonReader::report_unparsed(const Leaf& leaf, const Inline& item) {
 }
 
 void LessonReader::report_undefined(const Leaf& leaf, const Inline& item) {
+  // A text full of them gets its first few suggestions: each costs a look at every name.
   std::vector<std::string> names;
-  for (const DefinitionRecord& record : definitions_) names.push_back(record.label);
+  if (++undefined_ <= kMostSuggestions) {
+    for (const DefinitionRecord& record : definitions_) names.push_back(record.label);
+  }
   const std::string shown =
       visible(leaf.content.text.substr(item.begin, item.end - item.begin), 60);
   find("quote-unparsed-link", places_.at(leaf.content.source(item.begin)),

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "formats/byte_set.h"
 #include "formats/lesson_reader.h"
 #include "formats/link_syntax.h"
 #include "formats/quantity.h"
@@ -27,7 +28,8 @@ void sort_cuts(std::vector<Cut>& cuts) {
 }
 
 bool is_plain(std::string_view text) {
-  return text.find_first_of("\\`*_[]<>&$!\n") == std::string_view::npos;
+  static const ByteSet kMarkup("\\`*_[]<>&$!\n");
+  return kMarkup.find(text, 0) == text.size();
 }
 
 struct Entity {
@@ -69,16 +71,18 @@ struct ReaderText {
   }
 };
 
-// '_' is markup only beside a blank or punctuation; inside a word it is a letter.
-bool is_emphasis(std::string_view text, std::size_t at) {
-  if (text[at] == '*') return true;
-  if (text[at] != '_') return false;
-  std::size_t begin = at, end = at + 1;
-  while (begin > 0 && text[begin - 1] == '_') --begin;
-  while (end < text.size() && text[end] == '_') ++end;
-  const bool before = begin > 0 && is_letter(text[begin - 1]);
-  const bool after = end < text.size() && is_letter(text[end]);
-  return !(before && after);
+// A run of emphasis marks. '_' is markup only beside a blank or punctuation; inside a word it is a
+// letter.
+struct EmphasisRun {
+  std::size_t end = 0;
+  bool markup = true;
+};
+EmphasisRun read_emphasis(std::string_view text, std::size_t at) {
+  EmphasisRun run{std::min(text.find_first_not_of(text[at], at), text.size()), true};
+  const bool before = at > 0 && is_letter(text[at - 1]);
+  const bool after = run.end < text.size() && is_letter(text[run.end]);
+  run.markup = text[at] == '*' || !(before && after);
+  return run;
 }
 
 ReaderText read_as_text(std::string_view text, std::size_t from, std::vector<Cut> cuts) {
@@ -99,12 +103,13 @@ ReaderText read_as_text(std::string_view text, std::size_t from, std::vector<Cut
     } else if (text[at] == '\\' && at + 1 < text.size() && is_punctuation(text[at + 1])) {
       shown.add(text.substr(at + 1, 1), at + 1);
       at += 2;
-    } else {
-      if (text[at] == '\n') {
-        shown.add(" ", at);
-      } else if (!is_emphasis(text, at)) {
-        shown.add(text.substr(at, 1), at);
+    } else if (text[at] == '*' || text[at] == '_') {
+      const EmphasisRun run = read_emphasis(text, at);
+      for (; at < run.end; ++at) {
+        if (!run.markup) shown.add(text.substr(at, 1), at);
       }
+    } else {
+      shown.add(text[at] == '\n' ? " " : text.substr(at, 1), at);
       ++at;
     }
   }

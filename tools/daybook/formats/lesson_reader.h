@@ -181,6 +181,7 @@ class LessonReader {
   PlainTexts plain_;
   std::vector<std::pair<std::size_t, std::function<void(std::string)>>> asked_;
   std::vector<ProseEntry> prose_;
+  std::size_t undefined_ = 0;  // "[…][…]" reported so far
   std::vector<std::size_t> footnote_uses_;    // in order
   std::vector<std::size_t> footnote_quotes_;  // how many quotes stand in each
   std::size_t table_quote_ = kNone;           // of the caption before the table that comes next

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "formats/html_syntax.h"
 #include "formats/lesson_blocks.h"
 #include "formats/link_syntax.h"
 
@@ -20,11 +21,14 @@ constexpr std::string_view kNextLine = "\n    ";
 
 std::size_t PlainTexts::add(std::string_view markdown) {
   markdown_ += kHead;
-  for (const char c : markdown) {
-    if (c == '\n') {
+  for (std::size_t i = 0; i < markdown.size(); ++i) {
+    if (markdown[i] == '\n') {
       markdown_ += kNextLine;
+    } else if (starts_instruction(markdown, i) && ++instructions_ > kMostInstructions) {
+      markdown_ += "<;";
+      ++i;
     } else {
-      markdown_ += c;
+      markdown_ += markdown[i];
     }
   }
   markdown_ += "\n\n";

@@ -28,6 +28,7 @@ class PlainTexts {
   std::vector<std::string> math_;
   std::vector<std::string> texts_;
   std::size_t count_ = 0;
+  std::size_t instructions_ = 0;
 };
 
 }  // namespace daybook

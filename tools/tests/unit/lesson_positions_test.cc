@@ -120,16 +120,19 @@ std::string repeat(std::string_view part, std::size_t count) {
 
 TEST(LessonHostile, DeepNestingAndLongLinesAreLinear) {
   const Strings inputs = {
-      repeat(">", 10000) + " x\n", repeat("- ", 5000) + "x\n",
-      repeat("[", 50000),          repeat("![", 30000),
-      repeat("[a](", 20000),       repeat("<!--", 20000),
-      repeat("${", 20000),         repeat("$a ", 20000),
-      repeat("`a``b", 20000),      repeat("[^", 20000),
-      repeat("]:", 50000),         repeat("[a](b)", 20000),
-      repeat("<a b='", 20000),     repeat("|a", 20000) + "\n" + repeat("|-", 20000) + "\n|b\n",
-      repeat("a ", 500000),        repeat("[1](run:a/b/c) ", 20000),
-      repeat("*a_", 20000),        repeat("[a]: b \"\n", 10000),
-      repeat("<details>", 20000),  repeat("\\", 100000)};
+      repeat(">", 10000) + " x\n",  repeat("- ", 5000) + "x\n",
+      repeat("[", 50000),           repeat("![", 30000),
+      repeat("[a](", 20000),        repeat("<!--", 20000),
+      repeat("${", 20000),          repeat("$a ", 20000),
+      repeat("`a``b", 20000),       repeat("[^", 20000),
+      repeat("]:", 50000),          repeat("[a](b)", 20000),
+      repeat("<a b='", 20000),      repeat("|a", 20000) + "\n" + repeat("|-", 20000) + "\n|b\n",
+      repeat("a ", 500000),         repeat("[1](run:a/b/c) ", 20000),
+      repeat("*a_", 20000),         repeat("[a]: b \"\n", 10000),
+      repeat("<details>", 20000),   repeat("\\", 100000),
+      "5 " + repeat("_", 100000),   "x " + repeat("<?", 50000),
+      "x " + repeat("<!A ", 30000), repeat("[x][nope] ", 5000),
+      repeat("\x1f", 50000)};
   for (const std::string& input : inputs) {
     const auto start = std::chrono::steady_clock::now();
     const Parsed<Lesson> parsed = read_lesson(input);
