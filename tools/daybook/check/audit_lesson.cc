@@ -96,7 +96,7 @@ class LessonAudit {
     if (!truth.known) {
       Finding& finding = audit_.report(
           "audit-no-truth", quote->place,
-          "quote " + number + where + " has no source, so what the page shows is not proved");
+          "quote " + number + where + " does not hold, so what the page shows is not proved");
       finding.related = source.place;
       finding.cause = "the lesson does not hold";
       finding.mend = "daybook check " + checked_.file.day;

@@ -73,7 +73,7 @@ QuoteTruth quote_truth(const CheckedLesson& lesson, std::size_t index) {
   const CheckedQuote& checked = lesson.quotes[index];
   const Quote& quote = *checked.quote;
   QuoteTruth truth;
-  truth.known = checked.found;
+  truth.known = checked.found && (is_block(quote.kind) || checked.holds);
   truth.text.file = checked.source_file.empty() ? lesson.file.path : checked.source_file;
   truth.table = quote.kind == QuoteKind::table || quote.kind == QuoteKind::chart;
   if (truth.table) {

@@ -19,7 +19,7 @@ struct ExpectedText {
 
 // A quote as its sources say it today.
 struct QuoteTruth {
-  bool known = false;  // its source was found
+  bool known = false;  // its source was found; of a number or claim: it says what its source says
   ExpectedText text;   // of a table: its caption, then a line a row, cells parted by " | "
   bool table = false;
   std::vector<std::vector<std::string>> rows;  // table: caption, header, rows

@@ -18,29 +18,20 @@ std::string open_span(std::string_view name, std::size_t index, const std::strin
          " data-quote=\"" + std::to_string(index + 1) + "\">";
 }
 
-const Given* find_given(const QuotePage& page, const std::string& name) {
-  const auto& given = page.course.settings().given;
-  const auto found = std::find_if(given.begin(), given.end(),
-                                  [&](const Given& constant) { return constant.name == name; });
-  return found == given.end() ? nullptr : &*found;
-}
-
 // Where a constant comes from: an address becomes a link.
-std::string given_html(const QuotePage& page, const CheckedQuote& checked) {
+std::string given_html(const CheckedQuote& checked) {
   const std::string html = escape_html(words_of(checked));
-  const Given* given = find_given(page, checked.quote->reference);
-  if (given == nullptr) return html;
-  const std::size_t at = given->source.find("https://");
-  if (at == std::string::npos) return linked(html, "", given->source);
-  const std::size_t end =
-      std::min(given->source.find_first_of(" \t<>\"", at), given->source.size());
-  return linked(html, given->source.substr(at, end - at), given->source);
+  const std::string& source = checked.source_note;
+  const std::size_t at = source.find("https://");
+  if (at == std::string::npos) return linked(html, "", source);
+  const std::size_t end = std::min(source.find_first_of(" \t<>\"", at), source.size());
+  return linked(html, source.substr(at, end - at), source);
 }
 
 std::string number_html(const QuotePage& page, const CheckedQuote& checked) {
   const std::string html = escape_html(words_of(checked));
   if (!checked.found) return linked(html, "", std::string(page.words.unproved));
-  if (checked.quote->scheme == "given") return given_html(page, checked);
+  if (checked.quote->scheme == "given") return given_html(checked);
   if (checked.run == nullptr) return html;
   const bool printed =
       checked.run->published != nullptr && checked.source_file == checked.run->published->name();
@@ -66,7 +57,7 @@ std::string calc_html(const QuotePage& page, const CheckedQuote& checked) {
 
 std::string inline_html(const QuotePage& page, std::size_t index) {
   const CheckedQuote& checked = page.lesson.quotes[index];
-  const std::string unproved = checked.found ? "" : " unproved";
+  const std::string state = !checked.found ? " unproved" : checked.holds ? "" : " differs";
   if (checked.quote->kind == QuoteKind::claim) {
     const std::string id = "claim-" + std::to_string(index + 1);
     const std::string href =
@@ -78,7 +69,7 @@ std::string inline_html(const QuotePage& page, std::size_t index) {
   }
   const bool calc = checked.quote->kind == QuoteKind::calc;
   const bool given = checked.quote->scheme == "given";
-  const std::string name = (calc ? "number calc" : given ? "number given" : "number") + unproved;
+  const std::string name = (calc ? "number calc" : given ? "number given" : "number") + state;
   return open_span(name, index) + (calc ? calc_html(page, checked) : number_html(page, checked)) +
          "</span>";
 }
