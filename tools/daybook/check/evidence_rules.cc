@@ -3,10 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "base/digest.h"
 #include "base/suggest.h"
+#include "check/freshness.h"
 #include "check/lesson_context.h"
-#include "check/recording_plan.h"
+#include "check/waiver.h"
 
 namespace daybook {
 
@@ -55,30 +55,38 @@ FoundRun find_run(LessonContext& context, const RunPath& path, const std::string
 
 namespace {
 
+// The run that counts must speak for today's source; another card's newest run may be older.
 void check_freshness(LessonContext& context, const Day& day, const Program& program,
-                     const std::string& variant, const RunRecord& run) {
-  const std::string source = unit_source(context.course, day, program, variant);
-  if (source.empty() || !run.intact) return;
-  if (sha256_hex(source) == run.provenance.source_sha256) return;
-  const std::string unit = Course::unit_name(program, variant);
-  Finding finding = make_finding(
-      "evidence-stale", context.lesson.text.line_place(1),
-      "the source of '" + unit + "' is not the one its run " + run.folder + " recorded");
-  finding.related = Place{program.file, 1, 1};
-  finding.cause = "the source changed after the recording";
-  finding.mend = "daybook record " + context.day() + " " + unit;
-  context.report(std::move(finding));
+                     const std::string& variant, const RunRecord& run, bool counts) {
+  if (!run.intact) return;
+  const Freshness freshness = judge_freshness(context.course, day, program, variant, run);
+  auto finding = freshness_finding(freshness, run, program.file, context.lesson.text.line_place(1));
+  if (!finding) return;
+  if (!counts && finding->severity != Severity::warning) {
+    finding->severity = Severity::warning;
+    finding->message += "; it is shown as older code";
+  }
+  context.report(std::move(*finding));
 }
 
 void check_unit(LessonContext& context, const Day& day, const Program& program,
                 const std::string& variant) {
   const std::string unit = Course::unit_name(program, variant);
-  for (const std::string& name : context.course.runs(day.key, unit)) {
-    const auto run = context.course.run(day.key, unit, name);
+  Course& course = context.course;
+  for (const std::string& name : course.runs(day.key, unit)) {
+    const auto run = course.run(day.key, unit, name);
     for (const Finding& finding : run->findings) context.report(finding);
   }
-  const auto run = context.course.default_run(day.key, unit);
-  if (run != nullptr) check_freshness(context, day, program, variant, *run);
+  for (const Finding& finding : read_waiver(course.store(), day.key, unit).findings) {
+    context.report(finding);
+  }
+  const auto counting = course.default_run(day.key, unit);
+  if (counting != nullptr) check_freshness(context, day, program, variant, *counting, true);
+  for (const std::string& card : course.cards(day.key, unit)) {
+    const auto run = course.default_run(day.key, unit, card);
+    const bool other = run != nullptr && card != course.settings().card;
+    if (other) check_freshness(context, day, program, variant, *run, false);
+  }
 }
 
 std::string apply_mend(const LessonContext& context) {

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "base/digest.h"
 #include "check/build_command.h"
 #include "check/evidence.h"
 #include "check/explorer_link.h"
 #include "check/quote_html.h"
-#include "check/recording_plan.h"
+#include "check/freshness.h"
 
 namespace daybook {
 
@@ -93,8 +92,7 @@ bool is_of_this_code(Course& course, const RunRecord& run) {
   if (day == nullptr || program == nullptr) return false;
   const std::string variant =
       run.unit == program->name ? std::string() : run.unit.substr(program->name.size() + 1);
-  const std::string source = unit_source(course, *day, *program, variant);
-  return !source.empty() && sha256_hex(source) == run.provenance.source_sha256;
+  return speaks_for_this_code(judge_freshness(course, *day, *program, variant, run).state);
 }
 
 std::vector<std::string> listing_lines(const Text& program) {

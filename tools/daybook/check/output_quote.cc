@@ -36,7 +36,7 @@ void check_machine_code(LessonContext& context, const Quote& quote, const std::s
   for (const KernelCode& code : checked.run->machine_code) {
     names.push_back(make_slug(code.kernel));
   }
-  const SlugMatch match = match_slug(make_slug(kernel), names, "kernel");
+  const SlugMatch match = match_slug(kernel, names, "kernel");
   if (checked.run->sass == nullptr || !match.index) {
     report_problem(context, quote, "path-unknown",
                    checked.run->sass == nullptr

@@ -1,8 +1,10 @@
 // daybook status: each lesson's evidence on the course's card, and the command that mends it.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/digest.h"
 #include "check/course.h"
+#include "check/freshness.h"
 #include "check/recording_plan.h"
 #include "cli/output.h"
 
@@ -11,8 +13,15 @@ namespace daybook {
 namespace {
 
 struct UnitStatus {
-  std::string day, unit, state, run, reason, mend;
+  std::string day, unit, state, run, reason, recorded, current, source, mend;
+  Provenance provenance;
 };
+
+std::string token_words(const TokenPlace& token) {
+  const std::string text = token.text.empty() ? "the end" : "'" + visible(token.text, 60) + "'";
+  return token.place.file + ":" + std::to_string(token.place.line) + ":" +
+         std::to_string(token.place.column) + ": " + text;
+}
 
 UnitStatus status_of(Course& course, const Day& day, const Program& program,
                      const std::string& variant) {
@@ -28,20 +37,57 @@ UnitStatus status_of(Course& course, const Day& day, const Program& program,
     return status;
   }
   status.run = run->name;
+  status.provenance = run->provenance;
   if (!run->intact) {
     status.state = "broken";
     status.reason = run->findings.empty() ? "" : run->findings.front().message;
     status.mend = "git checkout -- " + run->folder;
     return status;
   }
-  const std::string source = unit_source(course, day, program, variant);
-  const bool fresh = sha256_hex(source) == run->provenance.source_sha256;
-  status.state = fresh ? "fresh" : "stale";
-  if (!fresh) {
-    status.reason = source.empty() ? "the source cannot be made" : "the source changed";
+  const Freshness freshness = judge_freshness(course, day, program, variant, *run);
+  status.state = state_word(freshness.state);
+  status.reason = freshness.waiver.empty() ? freshness.reason : freshness.waiver;
+  if (freshness.recorded && freshness.current) {
+    status.recorded = token_words(*freshness.recorded);
+    status.current = token_words(*freshness.current);
+  }
+  if (freshness.state == FreshnessState::stale) {
     status.mend = record;
+    status.source = sha256_hex(unit_source(course, day, program, variant));
   }
   return status;
+}
+
+std::string card_words(const Provenance& provenance) {
+  return provenance.gpu.name + ", driver " + provenance.gpu.driver + ", CUDA " +
+         provenance.build.nvcc;
+}
+
+std::string board_line(const UnitStatus& unit) {
+  std::string line = unit.day + "  " + unit.unit + "  " + unit.state;
+  if (!unit.run.empty()) line += "  " + unit.run;
+  if (!unit.reason.empty()) line += "  (" + unit.reason + ")";
+  line += "\n";
+  if (!unit.mend.empty()) line += "  mend: " + unit.mend + "\n";
+  return line;
+}
+
+std::string details(const UnitStatus& unit) {
+  std::string text = unit.day + "  " + unit.unit + "\n  state     " + unit.state + "\n";
+  const auto add = [&](const char* label, const std::string& value) {
+    if (!value.empty()) text += std::string("  ") + label + value + "\n";
+  };
+  add("reason    ", unit.reason);
+  add("run       ", unit.run);
+  if (!unit.run.empty()) add("card      ", card_words(unit.provenance));
+  add("recorded  ", unit.recorded);
+  add("now       ", unit.current);
+  add("mend      ", unit.mend);
+  if (!unit.source.empty()) {
+    add("or waive  ",
+        "evidence/" + unit.day + "/" + unit.unit + "/waiver.yaml with source: " + unit.source);
+  }
+  return text;
 }
 
 std::vector<UnitStatus> board(Course& course, const Invocation& invocation, Findings& findings) {
@@ -74,25 +120,24 @@ int run_status(const Invocation& invocation) {
                       {"state", unit.state},
                       {"run", unit.run},
                       {"reason", unit.reason},
+                      {"recorded", unit.recorded},
+                      {"now", unit.current},
                       {"mend", unit.mend}});
     }
     print_results(nlohmann::ordered_json({{"units", list}}).dump(2) + "\n");
   } else {
+    const bool board = invocation.names.empty();
     std::string text;
-    for (const UnitStatus& unit : units) {
-      text += unit.day + "  " + unit.unit + "  " + unit.state;
-      if (!unit.run.empty()) text += "  " + unit.run;
-      if (!unit.reason.empty()) text += "  (" + unit.reason + ")";
-      text += "\n";
-      if (!unit.mend.empty()) text += "  mend: " + unit.mend + "\n";
-    }
+    for (const UnitStatus& unit : units) text += board ? board_line(unit) : details(unit);
     print_results(text);
   }
   for (const Finding& finding : findings) print_note(format_text(finding));
-  bool all_fresh = true;
-  for (const UnitStatus& unit : units) all_fresh = all_fresh && unit.state == "fresh";
+  const auto holds = [](const UnitStatus& unit) {
+    return unit.state != "stale" && unit.state != "missing" && unit.state != "broken";
+  };
   const int status = exit_status(findings, invocation.strict);
-  return status != kHolds ? status : all_fresh ? kHolds : kDoesNotHold;
+  if (status != kHolds) return status;
+  return std::all_of(units.begin(), units.end(), holds) ? kHolds : kDoesNotHold;
 }
 
 }  // namespace daybook

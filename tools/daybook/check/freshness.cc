@@ -1,0 +1,268 @@
+#include "check/freshness.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <dtl/dtl.hpp>
+
+#include "base/digest.h"
+#include "check/build_command.h"
+#include "check/device_build.h"
+#include "check/recording_plan.h"
+#include "check/waiver.h"
+#include "formats/cuda_tokens.h"
+
+namespace daybook {
+
+namespace {
+
+// Beyond so many differing tokens a run is stale without asking which they are.
+constexpr std::size_t kMostDiffering = 6000;
+
+struct TokenSide {
+  std::vector<Token> tokens;
+  std::vector<bool> device_only;
+  explicit TokenSide(std::string_view source)
+      : tokens(strip_comments(tokenize_cuda(source))), device_only(mark_device_only(tokens)) {}
+};
+
+// What differs between two token lists.
+struct TokenDifference {
+  bool any = false;
+  bool device_only = true;  // every differing token, on both sides
+  std::size_t first_recorded = 0, first_current = 0;
+};
+
+TokenDifference compare_tokens(const TokenSide& recorded, const TokenSide& current) {
+  const auto& a = recorded.tokens;
+  const auto& b = current.tokens;
+  const auto same = [](const Token& x, const Token& y) {
+    return x.kind == y.kind && x.text == y.text;
+  };
+  TokenDifference difference;
+  std::size_t head = 0;
+  while (head < a.size() && head < b.size() && same(a[head], b[head])) ++head;
+  difference.any = head < a.size() || head < b.size();
+  difference.first_recorded = difference.first_current = head;
+  if (!difference.any) return difference;
+  std::size_t tail = 0;
+  while (tail < a.size() - head && tail < b.size() - head &&
+         same(a[a.size() - 1 - tail], b[b.size() - 1 - tail])) {
+    ++tail;
+  }
+  const std::size_t removed = a.size() - head - tail;
+  const std::size_t added = b.size() - head - tail;
+  if (removed + added > kMostDiffering) {
+    difference.device_only = false;
+    return difference;
+  }
+  std::vector<std::string> from, to;
+  for (std::size_t i = 0; i < removed; ++i) from.push_back(a[head + i].text);
+  for (std::size_t i = 0; i < added; ++i) to.push_back(b[head + i].text);
+  dtl::Diff<std::string> diff(from, to);
+  diff.compose();
+  std::size_t i = head, j = head;
+  for (const auto& entry : diff.getSes().getSequence()) {
+    const bool gone = entry.second.type == dtl::SES_DELETE;
+    const bool come = entry.second.type == dtl::SES_ADD;
+    if (gone) difference.device_only = difference.device_only && recorded.device_only[i];
+    if (come) difference.device_only = difference.device_only && current.device_only[j];
+    if (!come) ++i;
+    if (!gone) ++j;
+  }
+  return difference;
+}
+
+TokenPlace place_of_token(const Text& text, const TokenSide& side, std::size_t index) {
+  if (index >= side.tokens.size()) return {text.place(text.bytes().size()), ""};
+  return {text.place(side.tokens[index].span.begin), side.tokens[index].text};
+}
+
+// The recorded headers, and whether the tree's are the same.
+struct Headers {
+  std::vector<NamedFile> recorded;
+  std::string differing;
+};
+
+Headers compare_headers(Course& course, const Day& day, const Program& program,
+                        const RunRecord& run) {
+  Headers headers;
+  const std::string own = fs::path(program.file).filename().string();
+  for (const std::string& file : run.files) {
+    const bool is_header = file.ends_with(".cuh") || file.ends_with(".h") || file.ends_with(".hpp");
+    if (file == own || !is_header) continue;
+    const auto recorded = course.store().text(run.folder + "/" + file);
+    const auto current = course.store().text("src/" + day.key + "/" + file);
+    if (recorded == nullptr) continue;
+    headers.recorded.push_back({file, std::string(recorded->bytes())});
+    if (current == nullptr || current->bytes() != recorded->bytes()) headers.differing = file;
+  }
+  return headers;
+}
+
+Freshness stale(std::string reason) {
+  Freshness result;
+  result.state = FreshnessState::stale;
+  result.reason = std::move(reason);
+  return result;
+}
+
+// What the compiler at hand says of two sources whose tokens differ in device-only code.
+Freshness judge_device_code(Course& course, const std::string& recorded, const std::string& current,
+                            const std::vector<NamedFile>& headers, const SourceKind& kind) {
+  const fs::path cache = course.store().root() / "build" / "device-code";
+  const std::string& arch = course.settings().arch;
+  const DeviceBuild before = build_device_code(recorded, headers, kind, arch, cache);
+  Freshness result;
+  if (before.outcome == DeviceBuild::Outcome::no_compiler) {
+    result.state = FreshnessState::unknown;
+    result.reason = "only device code differs, and there is no nvcc here to compare it";
+    return result;
+  }
+  const DeviceBuild after = build_device_code(current, headers, kind, arch, cache);
+  const bool failed_before = before.outcome == DeviceBuild::Outcome::failed;
+  const bool fails_now = after.outcome == DeviceBuild::Outcome::failed;
+  if (failed_before && fails_now && before.errors == after.errors) {
+    result.state = FreshnessState::same_code;
+    result.reason = "device code was rewritten, and the compiler refuses it in the same words";
+    return result;
+  }
+  if (fails_now && !failed_before) return stale("the source does not compile any more");
+  if (failed_before) return stale("the source changed, and the recorded one does not compile here");
+  if (before.digest != after.digest) return stale("the machine code changed");
+  result.state = FreshnessState::same_code;
+  result.reason = "device code was rewritten, and its machine code is the same";
+  return result;
+}
+
+Freshness judge_source(Course& course, const Day& day, const Program& program, const RunRecord& run,
+                       const std::string& source) {
+  const Headers headers = compare_headers(course, day, program, run);
+  if (!headers.differing.empty()) return stale("header '" + headers.differing + "' changed");
+  if (sha256_hex(source) == run.provenance.source_sha256) return {};
+  const std::string file = fs::path(program.file).filename().string();
+  const auto recorded_text = course.store().text(run.folder + "/" + file);
+  if (recorded_text == nullptr) return stale("the recorded source cannot be read");
+  const Text current_text(program.file, source);
+  const TokenSide recorded(recorded_text->bytes());
+  const TokenSide current(source);
+  const TokenDifference difference = compare_tokens(recorded, current);
+  Freshness result;
+  if (!difference.any) {
+    result.state = FreshnessState::cosmetic;
+    result.reason = "comments or layout differ";
+    return result;
+  }
+  const SourceKind& kind = course.settings().kinds.at(program.kind);
+  result = difference.device_only ? judge_device_code(course, std::string(recorded_text->bytes()),
+                                                      source, headers.recorded, kind)
+                                  : stale("the source changed");
+  result.recorded = place_of_token(*recorded_text, recorded, difference.first_recorded);
+  result.current = place_of_token(current_text, current, difference.first_current);
+  return result;
+}
+
+std::string quoted_token(const TokenPlace& token) {
+  return token.text.empty() ? "the end" : "'" + visible(token.text, 60) + "'";
+}
+
+std::string token_lines(const Freshness& freshness) {
+  if (!freshness.recorded || !freshness.current) return {};
+  const auto line = [](const char* side, const TokenPlace& token) {
+    return std::string("  ") + side + token.place.file + ":" + std::to_string(token.place.line) +
+           ":" + std::to_string(token.place.column) + ": " + quoted_token(token) + "\n";
+  };
+  return line("recorded  ", *freshness.recorded) + line("now       ", *freshness.current);
+}
+
+}  // namespace
+
+std::string_view state_word(FreshnessState state) {
+  switch (state) {
+    case FreshnessState::fresh:
+      return "fresh";
+    case FreshnessState::cosmetic:
+      return "cosmetic";
+    case FreshnessState::same_code:
+      return "same-code";
+    case FreshnessState::stale:
+      return "stale";
+    case FreshnessState::unknown:
+      return "unknown";
+    case FreshnessState::waived:
+      return "waived";
+  }
+  return "stale";
+}
+
+bool speaks_for_this_code(FreshnessState state) {
+  return state == FreshnessState::fresh || state == FreshnessState::cosmetic ||
+         state == FreshnessState::same_code;
+}
+
+Freshness judge_freshness(Course& course, const Day& day, const Program& program,
+                          const std::string& variant, const RunRecord& run) {
+  const std::string source = unit_source(course, day, program, variant);
+  if (source.empty()) return stale("the source cannot be made");
+  const std::string file = fs::path(program.file).filename().string();
+  const SourceKind& kind = course.settings().kinds.at(program.kind);
+  const std::string build = build_command(kind, course.settings().arch, file);
+  const std::string command = run_command(kind, course.settings().arch, file);
+  Freshness result;
+  if (run.provenance.build.command != build) {
+    result = stale("the build command was '" + run.provenance.build.command + "', now it is '" +
+                   build + "'");
+  } else if (run.provenance.run_command != command) {
+    result = stale("the run command was '" + run.provenance.run_command + "', now it is '" +
+                   command + "'");
+  } else {
+    result = judge_source(course, day, program, run, source);
+  }
+  if (result.state == FreshnessState::stale) {
+    const Waiver waiver = read_waiver(course.store(), day.key, run.unit);
+    if (!waiver.reason.empty() && waiver.source_sha256 == sha256_hex(source)) {
+      result.state = FreshnessState::waived;
+      result.waiver = waiver.reason;
+    }
+  }
+  return result;
+}
+
+std::optional<Finding> freshness_finding(const Freshness& freshness, const RunRecord& run,
+                                         const std::string& source_file, const Place& place) {
+  if (freshness.state == FreshnessState::fresh || freshness.state == FreshnessState::cosmetic) {
+    return std::nullopt;
+  }
+  const std::string unit = "the run " + run.folder + " of '" + run.unit + "'";
+  Finding finding = make_finding("evidence-stale", place, unit + " is stale: " + freshness.reason);
+  finding.mend = "daybook record " + run.day + " " + run.unit;
+  switch (freshness.state) {
+    case FreshnessState::same_code:
+      finding.id = "evidence-same-code";
+      finding.severity = Severity::warning;
+      finding.message = unit + " was made from other source text: " + freshness.reason;
+      break;
+    case FreshnessState::unknown:
+      finding.id = "evidence-unknown";
+      finding.severity = Severity::unproved;
+      finding.message = unit + ": " + freshness.reason;
+      finding.mend = "check where the CUDA Toolkit is installed";
+      break;
+    case FreshnessState::waived:
+      finding.id = "evidence-waived";
+      finding.severity = Severity::warning;
+      finding.message = unit + " is stale, and waived: " + freshness.waiver;
+      break;
+    default:
+      break;
+  }
+  finding.detail = token_lines(freshness);
+  if (freshness.current) {
+    finding.related = freshness.current->place;
+    finding.related->file = source_file;
+  }
+  return finding;
+}
+
+}  // namespace daybook
