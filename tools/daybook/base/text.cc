@@ -75,9 +75,10 @@ std::string_view invisible_name(std::string_view sequence) {
   return {};
 }
 
-std::string control_name(unsigned char byte) {
+// "<U+0007>" for a control, "<0xC3>" for a byte that is part of no character.
+std::string byte_name(unsigned char byte) {
   static constexpr char kHex[] = "0123456789ABCDEF";
-  return std::string("<U+00") + kHex[byte >> 4] + kHex[byte & 0xF] + ">";
+  return std::string(byte < 0x80 ? "<U+00" : "<0x") + kHex[byte >> 4] + kHex[byte & 0xF] + ">";
 }
 
 }  // namespace
@@ -239,7 +240,7 @@ std::string visible(std::string_view line, std::size_t cut) {
     } else if (byte == ' ' && at >= content_end) {
       shown += "·";
     } else if (byte < 0x20 || byte == 0x7F || (length == 1 && byte >= 0x80)) {
-      shown += control_name(byte);
+      shown += byte_name(byte);
     } else {
       shown += sequence;
     }

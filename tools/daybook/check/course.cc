@@ -69,6 +69,8 @@ Course::Course(const fs::path& root) : store_(root) {
   auto parsed = parse_settings(*text);
   settings_ = std::move(parsed.value);
   append(findings_, std::move(parsed.findings));
+  // Settings that could not be read at all say nothing about lesson folders.
+  if (settings_.modules.empty() && !findings_.empty()) return;
   list_days();
 }
 
@@ -224,6 +226,7 @@ const Parsed<Lesson>& Course::lesson(const std::string& path, bool translation) 
   if (text != nullptr) return lessons_[path] = parse_lesson(*text, translation);
   Parsed<Lesson>& unreadable = lessons_[path];
   unreadable.value.text = Text(path, {});
+  unreadable.value.unread = true;
   unreadable.findings.push_back(make_finding("lesson-unreadable", {path, 0, 0},
                                              "cannot be read: " + store_.error(path),
                                              Severity::failure));
@@ -291,6 +294,10 @@ std::shared_ptr<RunRecord> Course::run(const std::string& day, const std::string
 
 std::shared_ptr<RunRecord> Course::default_run(const std::string& day, const std::string& unit,
                                                const std::string& card) {
+  if (const auto preferred = preferred_runs_.find(day + "/" + unit);
+      card.empty() && preferred != preferred_runs_.end()) {
+    return run(day, unit, preferred->second);
+  }
   const std::vector<std::string> names = runs(day, unit);
   if (const Day* known = find_day(day); card.empty() && known != nullptr) {
     const std::string pinned =
@@ -306,6 +313,10 @@ std::shared_ptr<RunRecord> Course::default_run(const std::string& day, const std
     if (newest.empty() || run_order(newest, wanted) < run_order(name, wanted)) newest = name;
   }
   return newest.empty() ? nullptr : run(day, unit, newest);
+}
+
+void Course::prefer_run(const std::string& day, const std::string& unit, const std::string& name) {
+  preferred_runs_[day + "/" + unit] = name;
 }
 
 std::vector<std::string> Course::cards(const std::string& day, const std::string& unit) {

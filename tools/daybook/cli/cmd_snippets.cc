@@ -28,7 +28,8 @@ std::string regions_text(const std::string& file, const Source& source) {
   std::string text;
   for (const Region& region : source.regions) {
     text += file + ":" + std::to_string(region.start_line) + "-" + std::to_string(region.end_line) +
-            ": " + region.name + " (" + std::to_string(region.lines.size()) + " lines)\n";
+            ": " + region.name + " (" + std::to_string(region.lines.size()) +
+            (region.lines.size() == 1 ? " line)\n" : " lines)\n");
   }
   return text;
 }
@@ -92,7 +93,7 @@ int run_snippets(const Invocation& invocation) {
   } else {
     print_results(text);
   }
-  for (const Finding& finding : findings) print_note(format_text(finding));
+  print_aside(findings);
   return exit_status(findings, invocation.strict);
 }
 

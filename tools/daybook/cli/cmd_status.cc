@@ -131,7 +131,7 @@ int run_status(const Invocation& invocation) {
     for (const UnitStatus& unit : units) text += board ? board_line(unit) : details(unit);
     print_results(text);
   }
-  for (const Finding& finding : findings) print_note(format_text(finding));
+  print_aside(findings);
   const auto holds = [](const UnitStatus& unit) {
     return unit.state != "stale" && unit.state != "missing" && unit.state != "broken";
   };

@@ -35,11 +35,11 @@ ordered_json table_json(const Table& table) {
 // One line a value: "run:slices/4/time  0.0814 ms".
 std::string table_text(const std::string& prefix, const Table& table) {
   std::string text = "run:" + prefix + table.path + "  " +
-                     (table.title.empty() ? "(no title)" : table.title) + "\n";
+                     (table.title.empty() ? "(no title)" : visible(table.title)) + "\n";
   for (const Row& row : table.rows) {
     for (std::size_t i = 1; i < row.cells.size() && i < table.columns.size(); ++i) {
       text += "run:" + prefix + table.path + "/" + row.path + "/" + table.columns[i].path + "  " +
-              row.cells[i].text;
+              visible(row.cells[i].text);
       if (!table.columns[i].unit_text.empty()) text += " " + table.columns[i].unit_text;
       text += "\n";
     }
@@ -136,7 +136,7 @@ int run_tables(const Invocation& invocation) {
   } else {
     print_results(shown.text);
   }
-  for (const Finding& finding : findings) print_note(format_text(finding));
+  print_aside(findings);
   return exit_status(findings, invocation.strict);
 }
 

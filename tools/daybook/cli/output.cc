@@ -66,6 +66,14 @@ void print_note(const std::string& text) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+void print_aside(Findings findings) {
+  sort_findings(findings);
+  drop_repeated(findings);
+  std::string text;
+  for (const Finding& finding : findings) text += format_text(finding);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 std::string verdict_words(const Findings& findings) {
   std::string words;
   const auto add = [&](std::size_t number, const char* one, const char* many) {

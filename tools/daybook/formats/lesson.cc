@@ -36,11 +36,18 @@ void LessonReader::find(std::string id, const Place& place, std::string message,
 }
 
 Parsed<Lesson> LessonReader::read() {
-  if (is_text()) {
+  const FrontMatterLines lines = find_front_matter(lesson_.text);
+  const std::size_t bad = invalid_utf8(lesson_.text.bytes());
+  // Translations and recordings rest on the front matter, whatever stands below it.
+  if (bad >= lesson_.text.line_end(lines.count)) {
     Parsed<FrontMatter> front = parse_front_matter(lesson_.text, translation_);
     lesson_.front = std::move(front.value);
     append(findings_, std::move(front.findings));
-    blocks_.emplace(lesson_.text, find_front_matter(lesson_.text).count + 1);
+  }
+  if (bad != std::string_view::npos) {
+    report_not_text(bad);
+  } else {
+    blocks_.emplace(lesson_.text, lines.count + 1);
     if (const std::size_t line = blocks_->crowded_line; line > 0) {
       find("not-text", lesson_.text.line_place(line), "more cells or '<?' than a lesson can hold",
            "split the lesson");
@@ -53,15 +60,13 @@ Parsed<Lesson> LessonReader::read() {
   return {std::move(lesson_), std::move(findings_)};
 }
 
-bool LessonReader::is_text() {
-  const std::size_t bad = invalid_utf8(lesson_.text.bytes());
-  if (bad == std::string_view::npos) return true;
+void LessonReader::report_not_text(std::size_t bad) {
+  lesson_.unread = true;
   const bool nul = lesson_.text.bytes()[bad] == '\0';
   find("not-text", lesson_.text.place(bad),
        "byte " + std::to_string(bad + 1) + " is " + (nul ? "NUL" : "not UTF-8") +
            "; a lesson is UTF-8 text",
        "save the file as UTF-8");
-  return false;
 }
 
 void LessonReader::read_blocks() {

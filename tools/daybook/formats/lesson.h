@@ -142,6 +142,7 @@ struct FrontMatter {
 
 struct Lesson {
   Text text;
+  bool unread = false;  // no text: below the front matter nothing was looked at
   FrontMatter front;
   std::vector<Quote> quotes;  // in the order they stand; quotes in cells follow their table
   std::vector<NamedValue> names;

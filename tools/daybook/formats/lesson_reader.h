@@ -103,7 +103,7 @@ class LessonReader {
   };
 
   // lesson.cc
-  bool is_text();
+  void report_not_text(std::size_t bad);
   void read_blocks();
   void read_block(std::size_t index);
   void read_paragraph(std::size_t index);

@@ -87,6 +87,14 @@ class PatchParser {
   explicit PatchParser(const Text& text) : text_(text) {}
 
   Parsed<Patch> run() {
+    if (const std::size_t bad = invalid_utf8(text_.bytes()); bad != std::string_view::npos) {
+      const bool nul = text_.bytes()[bad] == '\0';
+      findings_.push_back(make_finding("not-text", text_.place(bad),
+                                       "byte " + std::to_string(bad + 1) + " is " +
+                                           (nul ? "NUL" : "not UTF-8") +
+                                           "; a patch is UTF-8 text"));
+      findings_.back().mend = "save the file as UTF-8";
+    }
     for (line_ = 1; line_ <= text_.line_count() && findings_.empty();) read_line();
     if (findings_.empty() && patch_.hunks.empty()) {
       report(text_.line_count() == 0 ? 0 : 1, "the patch changes nothing: it holds no hunk",

@@ -255,8 +255,12 @@ std::vector<std::string> Settings::days() const {
 Parsed<Settings> parse_settings(const Text& text) {
   if (const std::size_t bad = invalid_utf8(text.bytes()); bad != std::string_view::npos) {
     Parsed<Settings> parsed;
-    parsed.findings.push_back(make_finding(
-        "not-text", text.place(bad), "byte " + std::to_string(bad + 1) + " is no UTF-8 text"));
+    const bool nul = text.bytes()[bad] == '\0';
+    parsed.findings.push_back(make_finding("not-text", text.place(bad),
+                                           "byte " + std::to_string(bad + 1) + " is " +
+                                               (nul ? "NUL" : "not UTF-8") +
+                                               "; the settings are UTF-8 text"));
+    parsed.findings.back().mend = "save the file as UTF-8";
     return parsed;
   }
   return SettingsReader(text).read();
