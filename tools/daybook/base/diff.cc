@@ -15,6 +15,7 @@ namespace {
 // case of a diff would cost more than it tells.
 constexpr std::size_t kLongest = 4000;
 constexpr std::size_t kShown = 200;  // code points of a line in a message
+constexpr std::size_t kBefore = 60;  // bytes shown before the first difference of a long line
 
 struct Change {
   char mark;  // ' ', '-', '+'
@@ -49,6 +50,13 @@ std::vector<Change> changes_between(const std::vector<std::string>& from,
     }
   }
   for (std::size_t i = from.size() - tail; i < from.size(); ++i) changes.push_back({' ', from[i]});
+  // Within a change, what goes stands before what comes.
+  for (auto at = changes.begin(); at != changes.end();) {
+    const auto is_change = [](const Change& change) { return change.mark != ' '; };
+    const auto begin = std::find_if(at, changes.end(), is_change);
+    at = std::find_if_not(begin, changes.end(), is_change);
+    std::stable_partition(begin, at, [](const Change& change) { return change.mark == '-'; });
+  }
   return changes;
 }
 
@@ -67,10 +75,32 @@ bool hides_difference(std::string_view line) {
           shown.find("·") != std::string::npos);
 }
 
-std::string shown_line(const std::string& line, bool reveal) {
-  if (reveal) return visible(line, kShown);
+// A long line from a little before `difference` on, so that what differs is seen.
+std::string cut_around(const std::string& line, std::size_t difference) {
   if (count_code_points(line) <= kShown) return line;
-  return visible(line, kShown);
+  std::size_t start = difference > kBefore ? difference - kBefore : 0;
+  while (start < line.size() && (static_cast<unsigned char>(line[start]) & 0xC0U) == 0x80U) ++start;
+  return (start > 0 ? "…" : "") + visible(std::string_view(line).substr(start), kShown);
+}
+
+void cut_long_lines(std::vector<Change>& changes) {
+  for (auto at = changes.begin(); at != changes.end();) {
+    const auto is_change = [](const Change& change) { return change.mark != ' '; };
+    const auto begin = std::find_if(at, changes.end(), is_change);
+    at = std::find_if_not(begin, changes.end(), is_change);
+    const auto added = std::find_if(begin, at, [](const Change& c) { return c.mark == '+'; });
+    for (auto old = begin, now = added; old != added || now != at;) {
+      std::size_t same = 0;
+      if (old != added && now != at) {
+        const auto [a, b] =
+            std::mismatch(old->line.begin(), old->line.end(), now->line.begin(), now->line.end());
+        same = static_cast<std::size_t>(a - old->line.begin());
+        static_cast<void>(b);
+      }
+      if (old != added) old->line = cut_around(old->line, same), ++old;
+      if (now != at) now->line = cut_around(now->line, same), ++now;
+    }
+  }
 }
 
 // Lines whose difference cannot be seen get their invisible characters shown.
@@ -149,11 +179,12 @@ std::vector<std::string> exact_lines(std::string_view bytes) {
 
 std::string unified_diff(const DiffSide& from, const DiffSide& to, std::size_t context) {
   if (from.lines == to.lines) return {};
-  const std::vector<Change> changes = changes_between(from.lines, to.lines);
+  std::vector<Change> changes = changes_between(from.lines, to.lines);
   const bool reveal = needs_reveal(changes);
+  cut_long_lines(changes);
   return "--- " + from.file + "\n+++ " + to.file + "\n" +
          hunks(changes, from.first_line, to.first_line, context,
-               [&](const std::string& line) { return shown_line(line, reveal); });
+               [&](const std::string& line) { return reveal ? visible(line, 0) : line; });
 }
 
 std::string exact_patch(const std::string& file, std::string_view before, std::string_view after) {

@@ -79,6 +79,8 @@ class Course {
   // lesson. Null when there is none.
   std::shared_ptr<RunRecord> default_run(const std::string& day, const std::string& unit,
                                          const std::string& card = "");
+  // Makes this run the default one of its unit from now on, whatever its card.
+  void prefer_run(const std::string& day, const std::string& unit, const std::string& name);
   // Cards with at least one run of the unit.
   std::vector<std::string> cards(const std::string& day, const std::string& unit);
 
@@ -95,6 +97,7 @@ class Course {
   std::map<std::string, std::unique_ptr<Parsed<Source>>> sources_;
   std::map<std::string, std::unique_ptr<Parsed<Patch>>> patches_;
   std::map<std::string, std::shared_ptr<RunRecord>> runs_;
+  std::map<std::string, std::string> preferred_runs_;  // "day/unit" to name
 };
 
 }  // namespace daybook

@@ -1,12 +1,11 @@
 #include "check/device_build.h"
 
-#include <unistd.h>
-
 #include <cstdlib>
 
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/process.h"
+#include "base/scratch_folder.h"
 #include "check/build_command.h"
 #include "check/device_code.h"
 
@@ -27,30 +26,11 @@ const std::string& nvcc_version(const std::string& nvcc) {
   return version;
 }
 
-// A folder for one compilation, gone when it ends.
-class WorkFolder {
- public:
-  WorkFolder() {
-    std::string name = (fs::temp_directory_path() / "daybook-cubin.XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  ~WorkFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 DeviceBuild compile(const std::string& nvcc, const std::string& command_line,
                     const std::string& source, const std::vector<NamedFile>& headers) {
   DeviceBuild build;
   build.outcome = DeviceBuild::Outcome::failed;
-  const WorkFolder folder;
+  const ScratchFolder folder;
   std::error_code error;
   for (const NamedFile& header : headers) {
     if (!is_safe_name(header.name)) continue;

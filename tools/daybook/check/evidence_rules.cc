@@ -69,6 +69,18 @@ void check_freshness(LessonContext& context, const Day& day, const Program& prog
   context.report(std::move(*finding));
 }
 
+// course.yaml may take signed evidence only.
+void check_accepted(LessonContext& context, const RunRecord& run) {
+  if (context.course.settings().accept != "signed" || run.is_signed) return;
+  Finding finding = make_finding("evidence-unsigned", context.lesson.text.line_place(1),
+                                 "the run " + run.folder +
+                                     " is not signed, and course.yaml accepts signed "
+                                     "evidence only");
+  finding.related = Place{run.folder, 0, 0};
+  finding.mend = "daybook record " + run.day + " " + run.unit + " --sign KEY";
+  context.report(std::move(finding));
+}
+
 void check_unit(LessonContext& context, const Day& day, const Program& program,
                 const std::string& variant) {
   const std::string unit = Course::unit_name(program, variant);
@@ -81,7 +93,10 @@ void check_unit(LessonContext& context, const Day& day, const Program& program,
     context.report(finding);
   }
   const auto counting = course.default_run(day.key, unit);
-  if (counting != nullptr) check_freshness(context, day, program, variant, *counting, true);
+  if (counting != nullptr) {
+    check_freshness(context, day, program, variant, *counting, true);
+    check_accepted(context, *counting);
+  }
   for (const std::string& card : course.cards(day.key, unit)) {
     const auto run = course.default_run(day.key, unit, card);
     const bool other = run != nullptr && card != course.settings().card;

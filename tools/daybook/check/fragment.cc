@@ -7,8 +7,10 @@
 
 #include "base/digest.h"
 #include "check/fragment_sources.h"
+#include "check/page_address.h"
 #include "check/quote_html.h"
 #include "check/quote_page.h"
+#include "check/translation.h"
 
 namespace daybook {
 
@@ -61,6 +63,8 @@ std::vector<RunOrigin> origins_of(const QuotePage& page) {
     origin.cuda = record.build.nvcc;
     origin.date = record.started.substr(0, 10);
     origin.same_code = is_of_this_code(page.course, *run);
+    origin.is_signed = run->is_signed;
+    origin.signer = run->signer;
     origin.href = run_href(page, *run, 0);
     origins.push_back(std::move(origin));
   };
@@ -92,18 +96,32 @@ std::vector<FragmentClaim> claims_of(const QuotePage& page) {
   return claims;
 }
 
-// What a reader should know: of a draft everything, else what concerns evidence, claims and the
-// translation.
+// What a reader should know: of a draft everything, else what concerns evidence and claims. What
+// concerns the translation is said at its section.
 std::vector<std::string> warnings_of(const CheckedLesson& lesson) {
   std::vector<std::string> warnings;
   for (const Finding& finding : lesson.findings) {
     const bool soft =
         finding.severity == Severity::warning || finding.severity == Severity::unproved;
-    const bool concerns = finding.id.starts_with("evidence-") || finding.id.starts_with("claim-") ||
-                          finding.id.starts_with("translation-");
-    if (soft && (lesson.draft || concerns)) warnings.push_back(finding.message);
+    const bool concerns = finding.id.starts_with("evidence-") || finding.id.starts_with("claim-");
+    const bool at_section = finding.id.starts_with("translation-");
+    if (soft && !at_section && (lesson.draft || concerns)) warnings.push_back(finding.message);
   }
   return warnings;
+}
+
+std::vector<FragmentNote> notes_of(const QuotePage& page) {
+  const LessonFile& file = page.lesson.file;
+  const Settings& settings = page.course.settings();
+  if (settings.languages.empty()) return {};
+  const std::string original =
+      link_between(page.page, lesson_page(settings, file.day, settings.languages.front()));
+  std::vector<FragmentNote> notes;
+  for (const TranslationNote& note : translation_notes(page.course, file)) {
+    const std::string anchor = note.original.empty() ? "" : "#" + note.original;
+    notes.push_back({note.section, note.text, original + anchor});
+  }
+  return notes;
 }
 
 }  // namespace
@@ -156,6 +174,7 @@ Fragment make_fragment(Course& course, const CheckedLesson& lesson, std::string 
   fragment.origins = origins_of(page);
   fragment.claims = claims_of(page);
   fragment.warnings = warnings_of(lesson);
+  fragment.notes = notes_of(page);
   if (!lesson.file.translation && day != nullptr) {
     std::size_t next = lesson.quotes.size();
     fragment.programs = programs_of(course, *day, tokens, next);

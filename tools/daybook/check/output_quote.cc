@@ -36,7 +36,7 @@ void check_machine_code(LessonContext& context, const Quote& quote, const std::s
   for (const KernelCode& code : checked.run->machine_code) {
     names.push_back(make_slug(code.kernel));
   }
-  const SlugMatch match = match_slug(kernel, names, "kernel");
+  const SlugMatch match = match_slug(slug_part(kernel), names, "kernel");
   if (checked.run->sass == nullptr || !match.index) {
     report_problem(context, quote, "path-unknown",
                    checked.run->sass == nullptr
@@ -173,6 +173,10 @@ void check_variant_quote(LessonContext& context, const Quote& quote, CheckedQuot
   if (patch == nullptr) {
     report_problem(context, quote, "variant-unknown", "cannot read " + checked.source_file,
                    "restore the file");
+    return;
+  }
+  if (!patch->findings.empty()) {
+    for (const Finding& finding : patch->findings) context.report(finding);
     return;
   }
   BlockTruth truth;

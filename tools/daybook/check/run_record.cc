@@ -5,8 +5,41 @@
 #include <utility>
 
 #include "check/evidence.h"
+#include "check/signature.h"
 
 namespace daybook {
+
+namespace {
+
+void check_signature(Store& store, const std::map<std::string, std::string>& contents,
+                     RunRecord& run) {
+  const auto sums = contents.find(std::string(kSums));
+  const auto signature = contents.find(std::string(kSignature));
+  if (signature == contents.end() || sums == contents.end()) return;
+  const auto signers = store.text(kAllowedSigners);
+  const std::string allowed(signers == nullptr ? "" : signers->bytes());
+  const SignatureVerdict verdict =
+      verify_signature(sums->second, signature->second, allowed, run.provenance.ended,
+                       store.root() / "build" / "signatures");
+  run.is_signed = verdict.state == SignatureVerdict::State::good;
+  run.signer = verdict.signer;
+  if (run.is_signed) return;
+  const bool bad = verdict.state == SignatureVerdict::State::bad;
+  Finding finding = make_finding(
+      "evidence-signature", {run.folder + "/" + std::string(kSignature), 0, 0},
+      std::string(bad ? "the signature does not hold: " : "the signature could not be checked: ") +
+          verdict.reason,
+      bad ? Severity::error : Severity::unproved);
+  finding.related = Place{kAllowedSigners, 0, 0};
+  finding.cause =
+      bad ? "SHA256SUMS was changed after it was signed, or the signer is not listed" : "";
+  finding.mend = bad ? "restore the folder (git checkout -- " + run.folder +
+                           "), or list the signer in " + kAllowedSigners
+                     : "install openssh-client";
+  run.findings.push_back(std::move(finding));
+}
+
+}  // namespace
 
 const CellSpread* RunRecord::spread(const std::string& path) const {
   const auto found = std::find_if(provenance.spread.begin(), provenance.spread.end(),
@@ -41,6 +74,7 @@ std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const 
     auto parsed = parse_provenance(Text(run->folder + "/provenance.json", statement->second));
     run->provenance = std::move(parsed.value);
   }
+  check_signature(store, contents, *run);
   run->intact = std::none_of(run->findings.begin(), run->findings.end(), [](const Finding& f) {
     return f.severity == Severity::error || f.severity == Severity::failure;
   });

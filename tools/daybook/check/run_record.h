@@ -27,6 +27,8 @@ struct RunRecord {
   std::shared_ptr<const Text> sass;
   std::vector<KernelCode> machine_code;
   std::vector<std::string> files;  // names in the folder
+  bool is_signed = false;          // by an allowed signer; a bad signature is a finding
+  std::string signer;
   Findings findings;
 
   // Median, smallest and largest of a cell over the runs; null when not measured.

@@ -104,7 +104,7 @@ const Entry* find_kernel(const std::vector<Entry>& entries, const std::string& p
                          std::string& problem) {
   std::vector<std::string> slugs;
   for (const Entry& entry : entries) slugs.push_back(make_slug(entry.kernel));
-  const SlugMatch match = match_slug(part, slugs, "kernel");
+  const SlugMatch match = match_slug(slug_part(part), slugs, "kernel");
   problem = match.problem;
   return match.index ? &entries[*match.index] : nullptr;
 }

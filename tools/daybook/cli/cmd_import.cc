@@ -16,7 +16,7 @@ int run_import(const Invocation& invocation) {
   auto imported = import_results(std::move(received.value), plan.value, kRecorder);
   // What was recorded may be a part of the course only.
   imported.value.missing.clear();
-  return take_in(*course, std::move(imported), true);
+  return take_in(*course, std::move(imported), keeping_of(invocation));
 }
 
 }  // namespace daybook

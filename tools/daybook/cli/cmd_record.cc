@@ -1,9 +1,8 @@
 // daybook record: bundle, run and import in a row; or the bundle alone; or the run elsewhere.
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "base/process.h"
+#include "base/scratch_folder.h"
 #include "check/archive.h"
 #include "check/evidence.h"
 #include "check/remote.h"
@@ -15,25 +14,6 @@ namespace {
 
 // Jobs of a queue that run at the same time.
 constexpr std::size_t kSideBySide = 8;
-
-// A folder that goes when its owner does, whatever happens in between.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "daybook.XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code error;
-    if (!path_.empty()) fs::remove_all(path_, error);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 int print_all(const Findings& findings) {
   for (const Finding& finding : findings) print_results(format_text(finding));
@@ -54,7 +34,7 @@ int write_bundle(const std::vector<NamedFile>& files, const fs::path& target) {
 
 Parsed<std::vector<NamedFile>> run_here(const std::vector<NamedFile>& bundle) {
   Parsed<std::vector<NamedFile>> results;
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const WrittenFolder written = write_folder(folder.path() / "bundle", bundle, "plan.tsv");
   if (!written.ok) {
     results.findings.push_back(make_finding("import-format", {},
@@ -79,7 +59,8 @@ Parsed<std::vector<NamedFile>> run_here(const std::vector<NamedFile>& bundle) {
   return results;
 }
 
-int record_via(Course& course, const RecordingPlan& plan, const std::string& launcher, bool keep) {
+int record_via(Course& course, const RecordingPlan& plan, const std::string& launcher,
+               const Keeping& keeping) {
   const bool queue = is_queue(launcher);
   const std::vector<RecordingPlan> plans =
       queue ? split_plan(plan) : std::vector<RecordingPlan>{plan};
@@ -106,7 +87,7 @@ int record_via(Course& course, const RecordingPlan& plan, const std::string& lau
       continue;
     }
     auto imported = import_results(std::move(outcomes[i].results), plans[i], kRecorder);
-    status = std::max(status, take_in(course, std::move(imported), keep));
+    status = std::max(status, take_in(course, std::move(imported), keeping));
   }
   return status;
 }
@@ -118,9 +99,9 @@ int run_record(const Invocation& invocation) {
   if (course == nullptr) return kCouldNotCheck;
   const Parsed<RecordingPlan> plan = plan_units(*course, invocation.names);
   if (!plan.findings.empty()) return print_all(plan.findings);
-  const bool keep = !invocation.has("--try");
+  const Keeping keeping = keeping_of(invocation);
   if (invocation.has("--via")) {
-    return record_via(*course, plan.value, invocation.get("--via"), keep);
+    return record_via(*course, plan.value, invocation.get("--via"), keeping);
   }
   auto bundle = make_bundle(plan.value);
   if (!bundle.findings.empty()) return print_all(bundle.findings);
@@ -129,7 +110,7 @@ int run_record(const Invocation& invocation) {
   }
   auto results = run_here(bundle.value);
   if (!results.findings.empty()) return print_all(results.findings);
-  return take_in(*course, import_results(std::move(results.value), plan.value, kRecorder), keep);
+  return take_in(*course, import_results(std::move(results.value), plan.value, kRecorder), keeping);
 }
 
 }  // namespace daybook

@@ -13,7 +13,14 @@ int run_update(const Invocation& invocation) {
     open_course(invocation);
     return kCouldNotCheck;
   }
-  const Update update = plan_update(*root, invocation.names);
+  const std::string translation = invocation.get("--translated");
+  if (!translation.empty() && !invocation.names.empty()) {
+    print_note("--translated takes one file and updates nothing else: leave out '" +
+               invocation.names.front() + "'");
+    return kCouldNotCheck;
+  }
+  const Update update = translation.empty() ? plan_update(*root, invocation.names)
+                                            : plan_translated(*root, translation);
   if (invocation.has("--dry-run")) {
     std::string patch;
     for (const auto& [path, file] : update.files)

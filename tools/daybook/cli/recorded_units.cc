@@ -1,10 +1,12 @@
 #include "cli/recorded_units.h"
 
+#include <algorithm>
 #include <set>
 
 #include "check/checked_lesson.h"
 #include "check/evidence.h"
 #include "check/recording_plan.h"
+#include "check/signature.h"
 
 namespace daybook {
 
@@ -38,6 +40,18 @@ void print_comparison(Course& course, const ImportedUnit& unit) {
     }
   }
   print_results(text);
+}
+
+// Adds the signature to an accepted unit's files; says why it could not.
+std::string sign_unit(ImportedUnit& unit, const fs::path& key) {
+  if (key.empty() || !unit.rejection.empty()) return {};
+  const auto sums = std::find_if(unit.files.begin(), unit.files.end(),
+                                 [](const NamedFile& file) { return file.name == kSums; });
+  if (sums == unit.files.end()) return "there is no SHA256SUMS to sign";
+  Signed made = sign_sums(sums->bytes, key);
+  if (!made.problem.empty()) return "cannot be signed with " + key.string() + ": " + made.problem;
+  unit.files.push_back({std::string(kSignature), std::move(made.signature)});
+  return {};
 }
 
 std::string write_unit(Course& course, const ImportedUnit& unit) {
@@ -95,7 +109,15 @@ Parsed<RecordingPlan> plan_units(Course& course, const std::vector<std::string>&
   return plan;
 }
 
-int take_in(Course& course, Parsed<Import> imported, bool keep) {
+Keeping keeping_of(const Invocation& invocation) {
+  Keeping keeping;
+  keeping.keep = !invocation.has("--try");
+  if (invocation.has("--sign"))
+    keeping.signing_key = invocation.directory / invocation.get("--sign");
+  return keeping;
+}
+
+int take_in(Course& course, Parsed<Import> imported, const Keeping& keeping) {
   for (const Finding& finding : imported.findings) print_results(format_text(finding));
   if (!imported.findings.empty()) return kCouldNotCheck;
   bool all_taken = imported.value.missing.empty();
@@ -103,12 +125,12 @@ int take_in(Course& course, Parsed<Import> imported, bool keep) {
   for (const std::string& unit : imported.value.missing) {
     print_results(unit + ": the results do not hold it\n");
   }
-  for (const ImportedUnit& unit : imported.value.units) {
+  for (ImportedUnit& unit : imported.value.units) {
     if (unit.source_changed) {
       print_note(unit.day + "/" + unit.unit + ": the source has changed since it was recorded");
     }
     all_taken = all_taken && unit.rejection.empty();
-    if (!keep) {
+    if (!keeping.keep) {
       print_results(unit.day + "/" + unit.unit + ": " +
                     (unit.rejection.empty() ? "would be accepted" : "rejected: " + unit.rejection) +
                     "\n");
@@ -116,14 +138,15 @@ int take_in(Course& course, Parsed<Import> imported, bool keep) {
       print_comparison(course, unit);
       continue;
     }
-    const std::string problem = write_unit(course, unit);
+    std::string problem = sign_unit(unit, keeping.signing_key);
+    if (problem.empty()) problem = write_unit(course, unit);
     if (!problem.empty()) {
       print_note(unit.day + "/" + unit.unit + ": " + problem);
       return kCouldNotCheck;
     }
     if (unit.rejection.empty()) days.insert(unit.day);
   }
-  if (keep) print_fallen_claims(course.store().root(), days);
+  if (keeping.keep) print_fallen_claims(course.store().root(), days);
   return all_taken ? kHolds : kDoesNotHold;
 }
 

@@ -11,8 +11,14 @@ namespace daybook {
 // finding.
 Parsed<RecordingPlan> plan_units(Course& course, const std::vector<std::string>& names);
 
+struct Keeping {
+  bool keep = true;      // false writes nothing and prints the tables
+  fs::path signing_key;  // signs what is kept; empty: unsigned
+};
+
 // Writes accepted units below evidence/, rejected ones below build/rejected/; prints a line each,
-// then the claims that the new runs make false. `keep`: false writes nothing and prints the tables.
-int take_in(Course& course, Parsed<Import> imported, bool keep);
+// then the claims that the new runs make false.
+int take_in(Course& course, Parsed<Import> imported, const Keeping& keeping);
+Keeping keeping_of(const Invocation& invocation);
 
 }  // namespace daybook

@@ -42,6 +42,7 @@ const std::vector<Subcommand>& subcommands();
 
 int run_audit(const Invocation& invocation);
 int run_check(const Invocation& invocation);
+int run_compare(const Invocation& invocation);
 int run_import(const Invocation& invocation);
 int run_record(const Invocation& invocation);
 int run_snippets(const Invocation& invocation);

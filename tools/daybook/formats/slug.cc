@@ -102,6 +102,11 @@ std::string make_slug(std::string_view text) {
   return slug;
 }
 
+std::string slug_part(std::string_view part) {
+  const std::size_t number = std::min(part.find('~'), part.size());
+  return make_slug(part.substr(0, number)) + std::string(part.substr(number));
+}
+
 std::string card_slug(std::string_view gpu_name) {
   static constexpr std::array<std::string_view, 5> kMakersWords = {"nvidia", "tesla", "geforce",
                                                                    "quadro", "rtx"};
