@@ -139,7 +139,11 @@ void Blocks::walk(cmark_node* root) {
                        type == CMARK_NODE_FOOTNOTE_DEFINITION;
     if (!opens && type != CMARK_NODE_LIST) add_block(node, container);
     cmark_node* child = opens || type == CMARK_NODE_LIST ? cmark_node_first_child(node) : nullptr;
-    if (opens && child != nullptr) container = open_container(node, container);
+    if (opens && child != nullptr) {
+      const std::size_t opened = open_container(node, container);
+      if (opened == kNone) child = nullptr;
+      if (opened != kNone) container = opened;
+    }
     if (child != nullptr) {
       node = child;
       continue;
@@ -167,8 +171,14 @@ std::size_t Blocks::open_container(const cmark_node* node, std::size_t parent) {
   } else if (type == CMARK_NODE_FOOTNOTE_DEFINITION) {
     container.kind = Container::Kind::footnote;
     LineCursor cursor = content_line(parent, container.line).cursor;
+    const std::string label = open_footnote(cursor);
+    // cmark takes a footnote out of the list or quote it stands in, with the way to its bytes.
+    if (label.empty()) {
+      misplaced_footnotes.push_back(container.line);
+      return kNone;
+    }
     container.footnote = footnotes.size();
-    footnotes.push_back({open_footnote(cursor), container.line});
+    footnotes.push_back({label, container.line});
   }
   containers.push_back(container);
   return containers.size() - 1;
@@ -222,19 +232,7 @@ void Blocks::place_table(Block& table, cmark_node* node) {
     table.first_line = line_of(cmark_node_get_start_line(row)) - 2;
     table.last_line = line_of(cmark_node_get_start_line(last));
   } else {
-    std::size_t rule = start + 1;
-    while (table.joined && rule < text_->line_count()) {
-      LineCursor cursor = content_line(table.container, rule).cursor;
-      cursor.skip_blanks();
-      const std::string_view bytes = cursor.bytes();
-      if (bytes.find('-') != std::string_view::npos &&
-          bytes.find_first_not_of("|:- \t") == std::string_view::npos) {
-        break;
-      }
-      ++rule;
-    }
-    table.first_line = rule - 1;
-    table.last_line = rule;
+    table.first_line = table.last_line - 1;
   }
   if (table.joined) {
     blocks.back().first_line = start;

@@ -62,6 +62,7 @@ class Blocks {
   std::vector<Block> blocks;  // in the order of their lines
   std::vector<Container> containers;
   std::vector<Footnote> footnotes;
+  std::vector<std::size_t> misplaced_footnotes;  // lines; their blocks are left out
   std::size_t crowded_line = 0;  // a line that is given up (formats/lesson_feed.h); 0: none
 
   // The line with the markers of `container` and those around it taken off.

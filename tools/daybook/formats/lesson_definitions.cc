@@ -214,6 +214,11 @@ void LessonReader::report_footnotes() {
            "refer to it once");
     }
   }
+  for (const std::size_t line : blocks_->misplaced_footnotes) {
+    find("footnote", lesson_.text.line_place(line),
+         "a footnote's text stands in no list and no block quote",
+         "move it to the end of the lesson");
+  }
   for (const Footnote& lost : blocks_->lost_footnotes()) {
     find("name-duplicate", lesson_.text.line_place(lost.line),
          "the footnote '" + lost.label + "' is defined twice, and no page shows this one",

@@ -202,6 +202,13 @@ TEST(LessonTables, ANumberAloneInItsParagraphStaysANumber) {
             QuoteKind::table);
 }
 
+TEST(LessonTables, ATableOfAHeaderAloneIsFoundBehindAnIndentedRule) {
+  const Parsed<Lesson> parsed = read_lesson("text\n    ---\n| [1](run:a/b/c) |\n|---|\n");
+  EXPECT_EQ(places_of(parsed.findings), Strings{"3:1 table-shape"});
+  ASSERT_EQ(parsed.value.quotes.size(), 1U);
+  EXPECT_EQ(at(parsed.value.quotes[0].place), "3:3");
+}
+
 TEST(LessonTables, RowsThatFitNoHeaderAndTablesThatJoinTextAreErrors) {
   const Parsed<Lesson> cells =
       read_lesson("[T](run:t)\n\n| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\n");
@@ -343,6 +350,7 @@ TEST(LessonProse, HoldsEachBlockOutsideQuotesInOrder) {
 TEST(LessonFootnotes, AnUnusedOneIsAWarningAndWhatPagesWouldLoseIsAnError) {
   EXPECT_EQ(only_finding("a\n\n[^n]: never [4](run:a/b/c)\n").id, "name-unused");
   EXPECT_EQ(only_finding("a[^n] b[^n]\n\n[^n]: [4](run:a/b/c)\n").id, "footnote");
+  EXPECT_EQ(only_finding("a[^n]\n\n- [^n]: [4](run:a/b/c)\n").id, "footnote");
   EXPECT_EQ(only_finding("a[^n]\n\n[^n]: b[^m]\n\n[^m]: c\n").id, "footnote");
   EXPECT_EQ(only_finding("a[^n]\n\n[^n]: b\n\n[^n]: [4](run:a/b/c)\n").id, "name-duplicate");
 }
