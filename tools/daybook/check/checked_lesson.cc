@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "check/lesson_context.h"
+#include "check/translation.h"
 
 namespace daybook {
 
@@ -45,6 +46,7 @@ void check_rules(LessonContext& context) {
   check_names(context);
   check_links(context);
   check_variants(context);
+  check_translation(context);
 }
 
 // A draft never stops a build: what does not hold in it is shown as a warning.

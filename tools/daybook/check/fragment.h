@@ -46,6 +46,13 @@ struct FragmentRun {
   std::vector<std::pair<std::string, std::string>> files;  // name, SHA-256
 };
 
+// What a reader of a translation should know at a section of it.
+struct FragmentNote {
+  std::string section;  // id of a heading; "" at the lesson's beginning
+  std::string text;
+  std::string href;  // the original's section
+};
+
 struct Fragment {
   std::string day, language, title, summary, html;
   int number = 0;
@@ -58,6 +65,7 @@ struct Fragment {
   std::vector<FragmentProgram> programs;  // of the original only
   std::vector<FragmentRun> runs;          // of the original only
   std::vector<std::string> warnings;
+  std::vector<FragmentNote> notes;
 };
 
 // One word per quote, then one per program and run, that stand nowhere in the lesson: "DBQ", 16 hex

@@ -119,6 +119,14 @@ json runs_json(const std::vector<FragmentRun>& runs) {
   return list;
 }
 
+json notes_json(const std::vector<FragmentNote>& notes) {
+  json list = json::array();
+  for (const FragmentNote& note : notes) {
+    list.push_back({{"section", note.section}, {"text", note.text}, {"href", note.href}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string fragment_json(const Fragment& fragment) {
@@ -138,7 +146,8 @@ std::string fragment_json(const Fragment& fragment) {
                   {"claims", claims_json(fragment.claims)},
                   {"programs", programs_json(fragment.programs)},
                   {"runs", runs_json(fragment.runs)},
-                  {"warnings", fragment.warnings}});
+                  {"warnings", fragment.warnings},
+                  {"notes", notes_json(fragment.notes)}});
 }
 
 std::string missing_fragment_json(const std::string& day, const std::string& language) {

@@ -21,6 +21,9 @@ constexpr PageWords kEnglish = {
     "Sketch: not compiled",
     "Not proved: its source was not found.",
     "{1}: {2} by {3}, {4} points; smallest {5} at {6}, largest {7} at {8}.",
+    "The original of this section changed after it was translated.",
+    "The original goes on here with “{1}”, which is not translated yet.",
+    "The original of this section quotes more than this translation does.",
 };
 
 constexpr PageWords kChinese = {
@@ -40,6 +43,9 @@ constexpr PageWords kChinese = {
     "示意：未經編譯",
     "未經證明：找不到它的來源。",
     "{1}：{2} 對 {3}，共 {4} 點；最小 {5} 在 {6}，最大 {7} 在 {8}。",
+    "這一節的原文在翻譯之後改過。",
+    "原文在這之後還有一節〈{1}〉，尚未翻譯。",
+    "這一節的原文引用了譯文所沒有的內容。",
 };
 
 }  // namespace

@@ -25,6 +25,9 @@ struct PageWords {
   std::string_view sketch;
   std::string_view unproved;
   std::string_view chart_summary;  // caption, y, x, points, smallest y, its x, largest y, its x
+  std::string_view outdated;       // of a translated section: its original changed
+  std::string_view untranslated;   // heading of the original that should come next
+  std::string_view lacks_quotes;   // of a translated section
 };
 
 // "zh" and what begins so: Traditional Chinese; else English.

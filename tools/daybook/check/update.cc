@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "check/checked_lesson.h"
+#include "check/translation.h"
 
 namespace daybook {
 
@@ -21,8 +22,12 @@ struct Round {
 
 Round run_round(Course& course, const std::vector<std::string>& names) {
   Round round;
+  // What is no text is a finding of its own and never written into a lesson or a program.
   const auto take = [&](const std::vector<Edit>& edits) {
-    for (const Edit& edit : edits) round.edits[edit.file].push_back(edit);
+    for (const Edit& edit : edits) {
+      const bool text = invalid_utf8(edit.replacement) == std::string_view::npos;
+      if (text) round.edits[edit.file].push_back(edit);
+    }
   };
   for (const LessonFile& file : course.choose_lessons(names, round.findings)) {
     const CheckedLesson lesson = check_lesson(course, file);
@@ -41,6 +46,19 @@ Round run_round(Course& course, const std::vector<std::string>& names) {
     append(round.findings, lesson.findings);
   }
   return round;
+}
+
+// By its file, or by a name that fits no other translation.
+std::optional<LessonFile> find_translation(Course& course, const std::string& name) {
+  std::vector<LessonFile> found = course.find_lessons(name);
+  std::error_code error;
+  for (const std::string& path : course.glossary_files()) {
+    const bool named = name == path || fs::equivalent(name, course.store().root() / path, error);
+    if (named) found.push_back({kGlossary, "", path, path != "lessons/glossary.md"});
+  }
+  std::erase_if(found, [](const LessonFile& file) { return !file.translation; });
+  if (found.size() != 1) return std::nullopt;
+  return found.front();
 }
 
 }  // namespace
@@ -83,6 +101,37 @@ Update plan_update(const fs::path& root, const std::vector<std::string>& lessons
                 [](const auto& entry) { return entry.second.before == entry.second.after; });
   std::sort(update.notes.begin(), update.notes.end());
   update.notes.erase(std::unique(update.notes.begin(), update.notes.end()), update.notes.end());
+  return update;
+}
+
+Update plan_translated(const fs::path& root, const std::string& translation) {
+  Update update;
+  Course course(root);
+  const auto file = find_translation(course, translation);
+  const Lesson* original = file ? original_of(course, *file) : nullptr;
+  if (original == nullptr) {
+    Finding finding =
+        make_finding("lesson-unknown", {}, "'" + translation + "' is no translation of a lesson",
+                     Severity::failure);
+    finding.mend = "name its file: lessons/<day>/lesson.<language>.md, with lesson.md beside it";
+    update.findings.push_back(std::move(finding));
+    return update;
+  }
+  const Lesson& lesson = course.lesson(*file).value;
+  if (lesson.unread) {
+    update.findings = course.lesson(*file).findings;
+    return update;
+  }
+  const std::string before(lesson.text.bytes());
+  const std::string after = apply_edits(before, mark_translated(*original, lesson));
+  if (after != before) update.files[file->path] = {before, after};
+  Course marked(root);
+  marked.store().lay_over(file->path, after);
+  for (const Finding& finding : check_lesson(marked, *file).findings) {
+    if (!finding.id.starts_with("translation-")) continue;
+    update.notes.push_back(file->path + ":" + std::to_string(finding.place.line) + ": " +
+                           finding.message);
+  }
   return update;
 }
 

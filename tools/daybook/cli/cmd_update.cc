@@ -32,7 +32,8 @@ int run_update(const Invocation& invocation) {
   append(findings, write_update(*root, update));
   std::string report;
   for (const std::string& note : update.notes) report += note + "\n";
-  for (const auto& [path, file] : update.files) {
+  for (const auto& [changed, file] : update.files) {
+    const std::string& path = changed;
     const bool refused = std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
       return finding.id == "update-refused" && finding.place.file == path;
     });
