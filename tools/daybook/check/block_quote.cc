@@ -73,7 +73,10 @@ Finding differs(const LessonContext& context, const Quote& quote, const BlockTru
     finding.cause = truth.cause;
   }
   finding.related = truth.related;
-  finding.mend = context.mend_by_update();
+  const bool text = std::all_of(
+      truth.lines.begin(), truth.lines.end(),
+      [](const std::string& line) { return invalid_utf8(line) == std::string_view::npos; });
+  finding.mend = text ? context.mend_by_update() : "make " + checked.source_file + " UTF-8 text";
   return finding;
 }
 

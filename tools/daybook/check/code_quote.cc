@@ -205,6 +205,7 @@ void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checke
         "restore the file or quote another one");
     return;
   }
+  for (const Finding& finding : source->findings) context.report(finding);
   BlockTruth truth;
   const std::vector<QuotableLine>* lines = &source->value.whole;
   if (!reference.region.empty() || quote.reference.find('#') != std::string::npos) {

@@ -58,8 +58,8 @@ class RegionReader {
     if (offset == kNone) return;
     const bool nul = text_.bytes()[offset] == '\0';
     report("not-text", text_.place(offset),
-           (nul ? "a NUL stands at byte " : "the bytes are not UTF-8 at byte ") +
-               std::to_string(offset) + "; expected UTF-8 text",
+           "byte " + std::to_string(offset + 1) + " is " + (nul ? "NUL" : "not UTF-8") +
+               "; a source is UTF-8 text",
            "save the file as UTF-8");
   }
 
