@@ -41,6 +41,7 @@ class LessonAudit {
     check_title();
     check_headings();
     check_prose();
+    check_images();
   }
 
  private:
@@ -246,6 +247,26 @@ class LessonAudit {
     for (std::string& block : expected) block = with_marks_shown(block);
     audit_.differs("audit-prose-differs", place, "the text differs from the lesson's", lines,
                    {expected, checked_.file.path, 1});
+  }
+
+  void check_images() {
+    std::multiset<std::string> expected;
+    for (const Link& link : lesson_.links) {
+      if (link.image) expected.insert(folded(link.words));
+    }
+    for (const PageBlock& image : page_.images) {
+      const auto found = expected.find(image.text);
+      if (found != expected.end()) {
+        expected.erase(found);
+        continue;
+      }
+      audit_.report("audit-prose-differs", image.place,
+                    "no image of the lesson is called '" + visible(image.text) + "'");
+    }
+    for (const std::string& words : expected) {
+      audit_.report("audit-prose-differs", audit_.whole(),
+                    "the image '" + visible(words) + "' does not stand in the page");
+    }
   }
 
   // A quote's place in prose, as a reader of a difference knows it.

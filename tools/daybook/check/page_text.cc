@@ -83,13 +83,13 @@ struct Scope {
   bool body = false;
   bool hidden = false;  // decoration, a footnote's mark, script
   bool math = false;
+  bool tex = false;         // a formula as it was written
   std::size_t dollars = 0;  // formula that Pandoc left as TeX: marks around it
   std::size_t footnote = 0;
   std::size_t quote = kNone;  // innermost
   std::size_t table = kNone;  // quote that is a table, around it
   std::size_t heading = kNone;
   std::size_t code = kNone;  // <pre> that claims nothing
-  bool tex = false;
   bool title = false;
 };
 
@@ -162,8 +162,9 @@ class PageReader {
     }
     if (scope.quote != kNone) enter_part(element, scope);
     if (element.tag == GUMBO_TAG_BR) add_text(" ", scope, place_of(element));
-    if (element.tag == GUMBO_TAG_IMG && attribute(element, "alt") != nullptr) {
-      add_text(attribute(element, "alt"), scope, place_of(element));
+    if (element.tag == GUMBO_TAG_IMG && scope.body && scope.quote == kNone) {
+      const char* words = attribute(element, "alt");
+      page_.images.push_back({folded(words == nullptr ? "" : words), place_of(element)});
     }
     return scope;
   }
@@ -186,10 +187,7 @@ class PageReader {
       if (scope.footnote == 0) scope.footnote = ++footnotes_;
     }
     if (element.tag == GUMBO_TAG_MATH) scope.math = true;
-    if (scope.math && original_tag(element) == "annotation") {
-      scope.math = false;
-      scope.tex = true;
-    }
+    if (scope.math && original_tag(element) == "annotation") scope.tex = true;
     if (has_class(element, "math") && element.tag == GUMBO_TAG_SPAN) {
       scope.tex = true;
       scope.dollars = has_class(element, "display") ? 2 : 1;
@@ -243,7 +241,7 @@ class PageReader {
 
   void add_text(std::string_view text, const Scope& scope, const Place& place) {
     if (scope.title) page_.title += text;
-    if (scope.hidden || scope.math || scope.title) return;
+    if (scope.hidden || (scope.math && !scope.tex) || scope.title) return;
     if (scope.dollars > 0 && text.size() >= 2 * scope.dollars) {
       text = text.substr(scope.dollars, text.size() - 2 * scope.dollars);
     }

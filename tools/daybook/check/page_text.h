@@ -50,6 +50,7 @@ struct PageText {
   std::vector<PageQuote> quotes;      // in page order, a table's before those in its cells
   std::vector<PageBlock> prose;       // in the body, outside quotes: blanks folded, none empty
   std::vector<PageBlock> code;        // <pre> in the body that claims nothing, exact
+  std::vector<PageBlock> images;      // in the body: what stands for each in words
   std::vector<Place> tables;          // <table> in the body that claims nothing
   std::string problem;                // why nothing could be read; "" when it was
 };

@@ -222,6 +222,15 @@ TEST(PageText, InvalidBytesAreNamed) {
   EXPECT_NE(read_page("p", "<p>\xff").problem.find("byte 4"), std::string::npos);
 }
 
+TEST(PageText, AFormulaIsItsTexAndBreaksNoParagraph) {
+  const PageText page = read_page(
+      "p",
+      "<div data-lesson-body><p>a <math display=\"inline\"><semantics><mi>x</mi><annotation "
+      "encoding=\"application/x-tex\"> \\frac{x}{2} </annotation></semantics></math> b</p></div>");
+  ASSERT_EQ(page.prose.size(), 1U);
+  EXPECT_EQ(page.prose[0].text, "a \\frac{x}{2} b");
+}
+
 TEST(PageText, ScriptsNotesMarksAndDecorationsAreNoText) {
   const PageText page = read_page(
       "p",
@@ -230,7 +239,9 @@ TEST(PageText, ScriptsNotesMarksAndDecorationsAreNoText) {
       "</span></p><div>f<p>g</p>h</div></div>");
   std::string text;
   for (const PageBlock& block : page.prose) text += block.text + "|";
-  EXPECT_EQ(text, "a c e \\x{1}|f|g|h|");
+  EXPECT_EQ(text, "a c \\x{1}|f|g|h|");
+  ASSERT_EQ(page.images.size(), 1U);
+  EXPECT_EQ(page.images[0].text, "e");
 }
 
 }  // namespace
