@@ -52,7 +52,7 @@ struct NamedValue {
   Place place;
   Span span;              // the whole definition
   Span target;            // its destination, or the title's inside for formulas
-  bool used = false;      // by a link (formulas count in check/)
+  bool used = false;      // by a link or in a formula's {}
 };
 
 struct Quote {
@@ -87,7 +87,7 @@ struct Quote {
 struct Heading {
   int level = 1;
   std::string text;  // plain
-  std::string id;    // as the page's fragment: pandoc's auto_identifiers with ascii off
+  std::string id;    // as the page's fragment: pandoc's gfm_auto_identifiers, made unique (heading_id.h)
   Place place;
   Span span;
 };
@@ -149,15 +149,19 @@ struct Lesson {
   std::vector<Heading> headings;
   std::vector<Link> links;      // that quote nothing
   std::vector<Unbound> unbound;
-  // What a page must hold outside quotes, block by block in order: plain text, blanks folded,
-  // with each inline quote's words left out and "\x1f" in its place.
+  // What a page must hold outside quotes, block by block in order: plain text, blanks folded, with
+  // "\x1f" for each inline quote. Quoted fences and tables are left out, unbound ones are in (a cell
+  // is an entry), empty blocks give none. Math is its TeX; images and marks of footnotes are nothing;
+  // footnotes come last, in the order of their references.
   std::vector<std::string> prose;
   // The lesson for Pandoc: front matter off, each quote replaced by its token, exact otherwise.
   std::string with_tokens(const std::vector<std::string>& tokens) const;
 };
 
-// Findings: quote-info, quote-two-lines, quote-scheme, quote-unparsed-link, quote-caption, quote-unclosed-fence,
-// quote-unbound-code, raw-html, front-matter, name-unused (warning), naked-number, table-shape, not-text.
+// Findings: quote-info, quote-two-lines, quote-scheme, quote-unparsed-link, quote-caption,
+// quote-unclosed-fence, quote-unbound-code, outside-course, raw-html, front-matter, footnote,
+// name-duplicate, name-unused (warning), naked-number, table-shape, not-text. A caption without a
+// table is a quote too, one without rows, so that `update` can fill it.
 // `translation`: its front matter holds only `title`.
 Parsed<Lesson> parse_lesson(Text text, bool translation = false);
 
