@@ -13,11 +13,11 @@ from trouble import UNREADABLE, Trouble
 
 SCHEMA = 1
 KEYS = ("day", "number", "language", "title", "draft", "summary", "needs", "html", "headings",
-        "substitutions", "origins", "claims", "programs", "runs", "warnings")
+        "substitutions", "origins", "claims", "programs", "runs", "warnings", "notes")
 # A translation that nobody has written yet: it makes no page.
 NOT_WRITTEN = {"number": 0, "title": "", "draft": False, "summary": "", "needs": [], "html": "",
                "headings": [], "substitutions": [], "origins": [], "claims": [], "programs": [],
-               "runs": [], "warnings": []}
+               "runs": [], "warnings": [], "notes": []}
 TERM = re.compile(r'<h[2-6][^>]*\bid="([^"]+)"[^>]*>(.*?)</h[2-6]>\s*<p>(.*?)</p>', re.S)
 ANCHOR = re.compile(r"</?a\b[^>]*>")
 HREF = re.compile(r'<a href="([^"]+)"')

@@ -53,6 +53,9 @@ class LessonPages:
         heading, text = prose.split_heading(fragment["html"])
         text = prose.with_links(text, self._links, self._language)
         text = prose.with_boxes(text, self._box_label)
+        original = self._catalogue.exact(self._entry["day"], self._catalogue.original)
+        text = prose.with_notes(text, fragment["notes"], self._words["read_original"],
+                                original["language"] if original else "")
         runs = tuple(f"{each['day']}/{each['unit']}/{each['run']}" for each in fragment["origins"])
         values = self._frame(self._path, fragment["title"], fragment["summary"], runs) | {
             "lesson": fragment,

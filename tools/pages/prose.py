@@ -1,7 +1,10 @@
 """A lesson's prose made ready for its page: links to other pages, boxes that scroll."""
 import re
+from html import unescape
 from typing import Callable, Optional
 from urllib.parse import unquote
+
+from markupsafe import Markup
 
 import address
 from course import Catalogue
@@ -14,6 +17,7 @@ LINK = re.compile(r'<a href="([^"]+)"([^>]*)>(.*?)</a>', re.S)
 WIDE = re.compile(r'<pre\b|<table\b[^>]*>|</table>| role="doc-endnote"(?=>)')
 CLOSING = {"</table>": "</table></div>",
            ' role="doc-endnote"': ""}  # deprecated since ARIA 1.2; Pandoc still writes it
+SECTION = re.compile(r'<h([2-6])\b[^>]*\bid="([^"]*)"[^>]*>.*?</h\1>', re.S)
 HEADING = re.compile(r"\s*(<h1\b.*?</h1>)", re.S)
 
 
@@ -115,6 +119,25 @@ def with_links(html: str, resolved: dict[str, list[str]], language: str) -> str:
         return f'<a href="{href}"{match[2]}{other}>{match[3]}</a>'
 
     return LINK.sub(replaced, html) if resolved else html
+
+
+def with_notes(html: str, notes: list[dict], link: str, language: str) -> str:
+    """What the reader of a translation should know, each note below its section's heading.
+
+    `language` is the original's, to which every note links; "" when it is not published.
+    """
+    def shown(section: str) -> str:
+        return "".join(one(note) for note in notes if note["section"] == section)
+
+    def one(note: dict) -> str:
+        to_original = Markup(' <a href="{}" hreflang="{}">{}</a>').format(
+            note["href"], language, link) if language else ""
+        return Markup('\n<p class="notes" role="note" data-decoration>{}{}</p>').format(
+            note["text"], to_original)
+
+    if not notes:
+        return html
+    return shown("") + SECTION.sub(lambda match: match[0] + shown(unescape(match[2])), html)
 
 
 def with_boxes(html: str, label: Callable[[str, int], str]) -> str:

@@ -73,7 +73,7 @@ class Finisher {
       copy_to(tag);
       if (tag == html_.size()) break;
       if (starts("<!--")) {
-        copy_to(after("-->"));
+        at_ = after("-->");  // what an author notes down is no part of the page
       } else if (is_heading()) {
         write_heading();
       } else if (starts("<pre>") || starts("<pre ")) {

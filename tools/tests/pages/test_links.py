@@ -46,6 +46,24 @@ class Links(SampleCourse):
                         or 'href="../glossary.html#線程束"' in text)
         self.assertIn('<a href="../../day35-co-rank/index.html#the-search" hreflang="en">', text)
 
+    def test_a_translations_notes_stand_below_their_headings(self) -> None:
+        note = {"section": "", "text": "原文 <改> 過。", "href": f"../../{LESSON}/index.html"}
+        notes = self.fragment(f"{LESSON}.zh-TW")["notes"]
+        self.change(f"{LESSON}.zh-TW", notes=[note, *notes])
+        self.publish()
+        text = self.read(f"zh-TW/{LESSON}/index.html")
+        self.assertIn('data-lesson-body>\n\n<p class="notes" role="note" data-decoration>'
+                      '原文 &lt;改&gt; 過。 <a href=', text)
+        self.assertIn('這裡沒有說明的事</h2>\n<p class="notes" role="note" data-decoration>'
+                      '原文在這之後還有一節〈Quick quiz〉，尚未翻譯。 '
+                      f'<a href="../../{LESSON}/index.html#quick-quiz" hreflang="en">閱讀原文</a></p>',
+                      text)
+
+    def test_a_note_does_not_link_to_an_original_that_is_not_published(self) -> None:
+        self.change(f"{LESSON}.en", draft=True)
+        self.publish()
+        self.assertIn("尚未翻譯。</p>", self.read(f"zh-TW/{LESSON}/index.html"))
+
     def test_a_translation_offers_the_originals_programs(self) -> None:
         self.publish()
         text = self.read(f"zh-TW/{LESSON}/index.html")
