@@ -98,9 +98,23 @@ Place place_of(const Lesson& lesson, const std::optional<Section>& section) {
   return heading == nullptr ? Place{lesson.text.name(), 1, 1} : heading->place;
 }
 
+// "section 'The code' (lessons/day36-merge-path/lesson.md:20)"
 std::string name_of(const Lesson& lesson, const Section& section) {
   const Heading* heading = heading_of(lesson, section);
-  return heading == nullptr ? "beginning" : "section '" + heading->text + "'";
+  if (heading == nullptr) return "beginning (" + lesson.text.name() + ")";
+  return "section '" + heading->text + "' (" + heading->place.file + ":" +
+         std::to_string(heading->place.line) + ")";
+}
+
+// As it is written in a lesson.
+std::string written_source(const Quote& quote) {
+  const bool formula = quote.kind == QuoteKind::calc || quote.kind == QuoteKind::claim;
+  if (formula) return quote.scheme + ": \"" + quote.reference + "\"";
+  if (quote.kind == QuoteKind::code) return "from=" + quote.reference;
+  const std::string source = quote.scheme + ":" + quote.reference;
+  if (quote.kind == QuoteKind::chart) return source + " \"chart: " + quote.chart + "\"";
+  const bool inline_or_table = !is_block(quote.kind) || quote.kind == QuoteKind::table;
+  return inline_or_table ? source : "from=" + source;
 }
 
 class Report {
@@ -167,9 +181,10 @@ class Report {
       report_unmarked(place, "this section does not say");
     }
     for (const Quote* quote : section.lacks) {
-      Finding* finding = warn("translation-missing-quote", place,
-                              "the original quotes the " + quoted_source(*quote) +
-                                  " here, and the translation does not");
+      Finding* finding =
+          warn("translation-missing-quote", place,
+               "the original (" + quote->place.file + ":" + std::to_string(quote->place.line) +
+                   ") quotes " + written_source(*quote) + " here, and the translation does not");
       finding->related = quote->place;
       finding->mend = "quote it here too";
     }
