@@ -1,51 +1,90 @@
 # What Daybook is built with on Debian and Ubuntu, and how it gets there. Sourced by tools/build-site
 # and tools/run-tests.
 
-SITE_PACKAGES='g++ libcli11-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libdtl-dev libgmp-dev libgumbo-dev
-libre2-dev libssl-dev libyaml-cpp-dev meson ninja-build nlohmann-json3-dev openssh-client pandoc
-pkg-config python3 python3-jinja2 python3-yaml zlib1g-dev'
-
-# Installs those of the packages in $1 that are not installed, asking first when a person is there.
-install_missing() {
-  missing=
-  for package in $1; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed$' ||
-      missing="$missing $package"
-  done
-  [ -n "$missing" ] || return 0
-  as_root=
-  if [ "$(id -u)" != 0 ]; then
-    as_root=sudo
-    command -v sudo >/dev/null || {
-      printf 'These packages are missing, and installing them needs root:%s\n' "$missing" >&2
-      printf 'Ask your administrator for: apt-get install%s\n' "$missing" >&2
-      exit 2
-    }
-  fi
-  if [ -t 0 ] && [ -z "${CI:-}" ]; then
-    printf 'These packages are missing:%s\nInstall them now? [Y/n] ' "$missing"
-    read -r answer
-    case $answer in
-      '' | [Yy]*) ;;
-      *)
-        printf 'Nothing was installed, and nothing can be built without them.\n' >&2
-        exit 2
-        ;;
-    esac
-  fi
-  $as_root apt-get update -q
-  # shellcheck disable=SC2086  # one word a package
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing
-}
-
-# Configures the build folder $2 of the tree $1 once; Ninja reconfigures it when it must.
-configure() {
-  [ -f "$2/build.ninja" ] || meson setup "$2" "$1"
-}
+SITE_PACKAGES='g++ libcli11-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libdtl-dev libgmp-dev
+libgumbo-dev libre2-dev libssl-dev libyaml-cpp-dev meson ninja-build nlohmann-json3-dev
+openssh-client pandoc pkg-config python3 python3-jinja2 python3-yaml zlib1g-dev'
 
 # What the tests need besides.
-TEST_PACKAGES='chromium clang clang-format fonts-noto-cjk git libclang-rt-14-dev libgtest-dev nodejs npm
-patch'
+TEST_PACKAGES='chromium clang clang-format fonts-noto-cjk git libgtest-dev npm'
+
+is_installed() {
+  dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' installed$'
+}
+
+# Whether apt could install $1 here; a package may have another name in another release.
+is_known() {
+  apt-cache show "$1" >/dev/null 2>&1
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+say_needs_root() {
+  printf 'These packages are missing, and installing them needs root:%s\n' "$1" >&2
+  printf 'Ask your administrator for: apt-get install%s\n' "$1" >&2
+  exit 2
+}
+
+ask_first() {
+  [ -t 0 ] && [ -z "${CI:-}" ] || return 0
+  printf 'These packages are missing:%s\nInstall them now? [Y/n] ' "$1"
+  read -r answer
+  case $answer in
+    '' | [Yy]*) ;;
+    *)
+      printf 'Nothing was installed, and nothing can be built without them.\n' >&2
+      exit 2
+      ;;
+  esac
+}
+
+# Installs those of the packages in $1 and $2 that are not installed, asking first when a person is
+# there. Of $2, what this release does not have is said and done without.
+install_missing() {
+  missing=
+  for package in $1 ${2:-}; do
+    # Node.js from elsewhere brings its own npm.
+    if [ "$package" = npm ] && command -v npm >/dev/null; then continue; fi
+    is_installed "$package" || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || say_needs_root "$missing"
+  ask_first "$missing"
+  as_root apt-get update -q
+  wanted=
+  for package in $missing; do
+    case " $(echo ${2:-}) " in
+      *" $package "*)
+        if ! is_known "$package"; then
+          printf 'There is no package %s here: the tests that need it are skipped.\n' "$package" >&2
+          continue
+        fi
+        ;;
+    esac
+    wanted="$wanted $package"
+  done
+  [ -n "$wanted" ] || return 0
+  # shellcheck disable=SC2086  # one word a package
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $wanted
+}
+
+# Clang's sanitizers are a package of their own, one for each version.
+install_sanitizers() {
+  command -v clang++ >/dev/null || return 0
+  version=$(clang++ -dumpversion)
+  install_missing '' "libclang-rt-${version%%.*}-dev"
+}
+
+# Configures the build folder $2 of the tree $1 once, with the options behind them; Ninja configures
+# it anew when it must.
+configure() {
+  source_tree=$1
+  folder=$2
+  shift 2
+  [ -f "$folder/build.ninja" ] || meson setup "$@" "$folder" "$source_tree"
+}
 
 # The system's Python first: Debian's modules belong to it.
 system_python() {
