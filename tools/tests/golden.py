@@ -86,7 +86,7 @@ class Course:
         return found[0]
 
     def new(self, name: str) -> Path:
-        path = self.root / name
+        path = self.root / unescape(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
@@ -105,7 +105,7 @@ class Course:
             file.write(to_bytes(text) + b"\n")
 
     def write(self, line: str) -> None:
-        name, _, text = line.partition(": ")
+        name, _, text = (line + " " if line.endswith(":") else line).partition(": ")
         self.new(name).write_bytes(to_bytes(text))
 
     def repeat(self, line: str) -> None:

@@ -23,6 +23,7 @@ const std::vector<Rule>& rules() {
       {"calc-across-cards", "a formula takes values of two cards"},
       {"calc-across-drivers", "a formula takes values of runs under two drivers"},
       {"calc-differs", "a derived number is not what its formula gives"},
+      {"chart", "a chart names no column of its table, or has nothing to draw"},
       {"claim-could-flip",
        "a claim holds for the published run, but not for all values within the runs' spread"},
       {"claim-false", "a claim is not true"},

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "check/chart_axis.h"
+#include "check/lesson_context.h"
 #include "formats/highlight.h"
 #include "formats/run_path.h"
 #include "formats/slug.h"
@@ -256,6 +258,18 @@ ParsedChart parse_chart(std::string_view text, const Table& table) {
   }
   parsed.problem = no_chart(parsed.chart, table, points_of(parsed.chart, table, all_lines(table)));
   return parsed;
+}
+
+void check_chart(LessonContext& context, const Quote& quote, CheckedQuote& checked) {
+  if (checked.table == nullptr) return;
+  const ParsedChart parsed = parse_chart(quote.chart, *checked.table);
+  if (parsed.problem.empty()) return;
+  checked.holds = false;
+  Finding finding =
+      make_finding("chart", quote.place, "the chart cannot be drawn: " + parsed.problem);
+  finding.related = Place{checked.source_file, checked.table->first_line, 1};
+  finding.mend = "name two columns of the table: \"chart: <y> by <x>\", then log x, log y";
+  context.report(std::move(finding));
 }
 
 DrawnChart draw_chart(const Chart& chart, const Table& table, const std::vector<std::size_t>& lines,

@@ -21,8 +21,10 @@ void check_quote(LessonContext& context, const Quote& quote, CheckedQuote& check
     case QuoteKind::variant:
       return check_variant_quote(context, quote, checked);
     case QuoteKind::table:
-    case QuoteKind::chart:
       return check_table(context, quote, checked);
+    case QuoteKind::chart:
+      check_table(context, quote, checked);
+      return check_chart(context, quote, checked);
     case QuoteKind::number:
       return check_number(context, quote, checked);
     case QuoteKind::calc:

@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "check/lesson_context.h"
+#include "formats/link_syntax.h"
 
 namespace daybook {
 
@@ -21,9 +22,11 @@ bool is_day_part(const std::string& part) {
   return end != std::string::npos && end > 3 && part[end] == '-';
 }
 
-SourceReference resolve_reference(LessonContext& context, const std::string& reference) {
+// `reference` as it is written: what is percent-encoded belongs to a name.
+SourceReference resolve_reference(LessonContext& context, std::string_view reference) {
   const std::size_t hash = reference.find('#');
-  const std::string file = reference.substr(0, hash);
+  const std::string written(reference.substr(0, hash));
+  const std::string file = percent_decode(written).value_or(written);
   SourceReference resolved;
   if (hash != std::string::npos) resolved.region = reference.substr(hash + 1);
   if (file.empty()) {
@@ -43,10 +46,18 @@ SourceReference resolve_reference(LessonContext& context, const std::string& ref
   return resolved;
 }
 
-bool leaves_the_course(const std::string& reference) {
-  const fs::path path(reference.substr(0, reference.find('#')));
-  return path.is_absolute() ||
-         std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
+std::string percent_encoded(const std::string& name) {
+  std::string encoded;
+  for (const char byte : name) {
+    const auto value = static_cast<unsigned char>(byte);
+    if (value > 0x20 && value != 0x7F && byte != '#' && byte != '%') {
+      encoded += byte;
+    } else {
+      static constexpr char kHex[] = "0123456789ABCDEF";
+      encoded += {'%', kHex[value >> 4], kHex[value & 0xF]};
+    }
+  }
+  return encoded;
 }
 
 // Every source a moved quote may have moved to: this day's files first, then the others'.
@@ -78,6 +89,7 @@ std::string short_reference(LessonContext& context, const std::string& file,
   } else if (file.starts_with("src/")) {
     shown = file.substr(4);
   }
+  shown = percent_encoded(shown);
   return region.empty() ? shown : shown + "#" + region;
 }
 
@@ -178,17 +190,26 @@ void decorate(LessonContext& context, const Quote& quote, const std::string& fil
   }
 }
 
+// No measurement reaches a reader without its receipt, not in a comment either.
+void report_measurements(LessonContext& context, const Source& source, const BlockTruth& truth) {
+  for (const Measurement& measurement : source.measurements) {
+    const bool quoted =
+        std::binary_search(truth.numbers.begin(), truth.numbers.end(), measurement.place.line);
+    if (!quoted) continue;
+    Finding finding = make_finding("naked-number", measurement.place,
+                                   "'" + visible(measurement.text) +
+                                       "' in a quoted comment is a measurement without a source");
+    finding.related = Place{context.file.path, 0, 0};
+    finding.mend = "say it in the lesson, where a run can be quoted, and leave it out here";
+    context.report(std::move(finding));
+  }
+}
+
 }  // namespace
 
 void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checked) {
-  if (leaves_the_course(quote.reference)) {
-    Finding finding = make_finding("quote-outside", quote.place,
-                                   "from=" + quote.reference + " points out of the course");
-    finding.mend = "quote a file of this course, as from=file.cu#region";
-    context.report(std::move(finding));
-    return;
-  }
-  const SourceReference reference = resolve_reference(context, quote.reference);
+  const SourceReference reference =
+      resolve_reference(context, context.lesson.text.slice(quote.target));
   if (reference.file.empty()) {
     report_missing(
         context, quote, "source-missing",
@@ -197,6 +218,14 @@ void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checke
     return;
   }
   checked.source_file = reference.file;
+  const fs::path& root = context.course.store().root();
+  if (!is_inside(root, root / reference.file)) {
+    Finding finding = make_finding("quote-outside", quote.place,
+                                   reference.file + " is a link that leads out of the course");
+    finding.mend = "put the file itself there, or quote another one";
+    context.report(std::move(finding));
+    return;
+  }
   const auto* source = context.course.source(reference.file);
   if (source == nullptr) {
     report_missing(
@@ -208,7 +237,7 @@ void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checke
   for (const Finding& finding : source->findings) context.report(finding);
   BlockTruth truth;
   const std::vector<QuotableLine>* lines = &source->value.whole;
-  if (!reference.region.empty() || quote.reference.find('#') != std::string::npos) {
+  if (!reference.region.empty()) {
     const Region* region = source->value.find(reference.region);
     if (region == nullptr) {
       const auto names = region_names(source->value);
@@ -232,6 +261,7 @@ void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checke
     truth.numbers.push_back(line.line);
   }
   truth.cause = "the source changed after the lesson, or the quote was edited by hand";
+  report_measurements(context, source->value, truth);
   compare_block(context, quote, truth, checked);
   decorate(context, quote, reference.file, checked);
 }

@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "check/freshness.h"
 #include "check/lesson_context.h"
+#include "check/variant_build.h"
 #include "check/waiver.h"
 
 namespace daybook {
@@ -202,6 +203,13 @@ void check_outcome(LessonContext& context, const VariantExpectation& variant,
   }
 }
 
+// A run of this very code proves more than a compiler could.
+bool is_proved_by(Course& course, const Day& day, const Program& program,
+                  const std::string& variant, const std::shared_ptr<RunRecord>& run) {
+  return run != nullptr && run->intact &&
+         speaks_for_this_code(judge_freshness(course, day, program, variant, *run).state);
+}
+
 void check_expectation(LessonContext& context, const Day& day, const VariantExpectation& variant) {
   std::vector<std::string> names;
   const Program* owner = nullptr;
@@ -209,6 +217,13 @@ void check_expectation(LessonContext& context, const Day& day, const VariantExpe
     names.insert(names.end(), program.variants.begin(), program.variants.end());
     const auto& own = program.variants;
     if (std::find(own.begin(), own.end(), variant.name) != own.end()) owner = &program;
+  }
+  if (owner == nullptr && day.programs.empty()) {
+    report_expectation(
+        context, variant, "variant-unknown",
+        "variant '" + variant.name + "' changes no program: src/" + day.key + "/ holds none",
+        "write the program, or take the entry out");
+    return;
   }
   if (owner == nullptr) {
     report_expectation(context, variant, "variant-unknown",
@@ -219,6 +234,10 @@ void check_expectation(LessonContext& context, const Day& day, const VariantExpe
   }
   const std::string unit = Course::unit_name(*owner, variant.name);
   const auto run = context.course.default_run(day.key, unit);
+  if (!is_proved_by(context.course, day, *owner, variant.name, run)) {
+    auto finding = variant_build_finding(context.course, day, *owner, variant);
+    if (finding) context.report(std::move(*finding));
+  }
   if (run == nullptr) {
     report_expectation(
         context, variant, "variant-unrecorded",

@@ -62,7 +62,10 @@ std::string inline_html(const QuotePage& page, std::size_t index) {
     const std::string id = "claim-" + std::to_string(index + 1);
     const std::string href =
         link_between(page.page, claims_page(page.course.settings(), page.lesson.file.language));
-    return open_span(checked.holds ? "claim holds" : "claim fails", index, id) +
+    const char* name = !checked.found  ? "claim unknown"
+                       : checked.holds ? "claim holds"
+                                       : "claim fails";
+    return open_span(name, index, id) +
            linked(escape_html(words_of(checked)), href + "#" + page.lesson.file.day + "-" + id,
                   checked.formula) +
            "</span>";

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "check/lesson_context.h"
+#include "check/moved_number.h"
 #include "check/values.h"
 
 namespace daybook {
@@ -30,6 +31,15 @@ void add_edit(LessonContext& context, const Quote& quote, const std::string& wor
   finding.mend = context.mend_by_update();
 }
 
+// Only what `update` rewrites can have moved.
+void note_move(const LessonContext& context, const Quote& quote,
+               const std::optional<WrittenNumber>& written, const Value& value,
+               CheckedQuote& checked) {
+  if (checked.edits.empty()) return;
+  std::string note = moved_beyond_spread(context.lesson, quote, written, value);
+  if (!note.empty()) checked.notes.push_back(std::move(note));
+}
+
 // "  378.1 ms   evidence/…/run-3.txt:12", a line a value.
 std::string sample_lines(const std::vector<Sample>& samples) {
   std::string lines;
@@ -41,6 +51,18 @@ std::string sample_lines(const std::vector<Sample>& samples) {
     lines += "\n";
   }
   return lines;
+}
+
+bool is_empty(const Quote& quote) { return trim(quote.words).empty(); }
+
+// `truth`: what update fills in.
+void report_empty(LessonContext& context, const Quote& quote, const std::string& truth,
+                  CheckedQuote& checked) {
+  Finding& finding =
+      report(context, quote, "quote-empty", "the quote is empty: it should say " + visible(truth),
+             "write '" + visible(truth) + "'");
+  finding.cause = "nothing was quoted yet";
+  add_edit(context, quote, truth, checked, finding);
 }
 
 void check_text_value(LessonContext& context, const Quote& quote, const FoundValue& value,
@@ -83,8 +105,10 @@ void check_same_machine(LessonContext& context, const Quote& quote,
 bool report_problem(LessonContext& context, const Quote& quote, const EvaluatedFormula& result) {
   const std::string& problem = result.problem.empty() ? result.evaluation.problem : result.problem;
   if (problem.empty()) return false;
-  report(context, quote, "formula", problem,
-         "mend the formula; daybook tables " + context.day() + " prints every path")
+  report(context, quote, result.run_missing ? "run-missing" : "formula", problem,
+         result.mend.empty()
+             ? "mend the formula; daybook tables " + context.day() + " prints every path"
+             : result.mend)
       .detail = sample_lines(result.evaluation.samples);
   return true;
 }
@@ -146,6 +170,10 @@ void check_number(LessonContext& context, const Quote& quote, CheckedQuote& chec
   checked.source_note = found.source_note;
   checked.cell = value.cell;
   checked.samples.push_back(value.sample);
+  if (is_empty(quote)) {
+    return report_empty(context, quote, value.printed ? show(*value.printed) : value.cell.text,
+                        checked);
+  }
   if (!value.printed) return check_text_value(context, quote, value, found, checked);
 
   const NumberSearch search = find_number(quote.words);
@@ -163,6 +191,7 @@ void check_number(LessonContext& context, const Quote& quote, CheckedQuote& chec
   finding.detail = sample_lines(checked.samples);
   add_edit(context, quote, rewrite_number(raw_words(context, quote), *value.printed), checked,
            finding);
+  note_move(context, quote, search.found, value.sample.value, checked);
 }
 
 void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checked) {
@@ -170,6 +199,9 @@ void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checke
   keep_evaluation(quote, result, checked);
   if (report_problem(context, quote, result)) return;
   check_same_machine(context, quote, result);
+  if (is_empty(quote) && result.evaluation.value) {
+    return report_empty(context, quote, show(*result.evaluation.value), checked);
+  }
   const NumberSearch search = find_number(quote.words);
   const std::string problem =
       search.found ? compare_calc(*search.found, result.evaluation) : search.problem;
@@ -184,6 +216,9 @@ void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checke
   finding.detail = sample_lines(result.evaluation.samples);
   add_edit(context, quote, rewrite_calc(raw_words(context, quote), result.evaluation), checked,
            finding);
+  if (result.evaluation.value) {
+    note_move(context, quote, search.found, *result.evaluation.value, checked);
+  }
 }
 
 void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& checked) {
@@ -193,6 +228,11 @@ void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& check
   keep_evaluation(quote, result, checked);
   if (report_problem(context, quote, result)) return;
   check_same_machine(context, quote, result);
+  if (is_empty(quote)) {
+    report(context, quote, "quote-empty", "the claim is empty: it says nothing",
+           "say in words what the formula claims; update never writes a claim");
+    return;
+  }
 
   const std::string why = judge_claim(result.evaluation);
   checked.holds = why.empty();

@@ -42,6 +42,8 @@ void check_output(LessonContext& context, const Quote& quote, CheckedQuote& chec
 void check_command(LessonContext& context, const Quote& quote, CheckedQuote& checked);
 void check_variant_quote(LessonContext& context, const Quote& quote, CheckedQuote& checked);
 void check_table(LessonContext& context, const Quote& quote, CheckedQuote& checked);
+// Behind check_table: what the drawing names is there and can be drawn.
+void check_chart(LessonContext& context, const Quote& quote, CheckedQuote& checked);
 void check_number(LessonContext& context, const Quote& quote, CheckedQuote& checked);
 void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checked);
 void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& checked);

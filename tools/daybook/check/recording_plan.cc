@@ -26,24 +26,6 @@ std::vector<std::string> quoted_includes(std::string_view source) {
   return names;
 }
 
-// The course's own headers that a source takes in, those they take in too.
-std::vector<NamedFile> course_headers(Course& course, const std::string& folder,
-                                      std::string_view source) {
-  std::vector<NamedFile> headers;
-  std::vector<std::string> open = quoted_includes(source);
-  while (!open.empty()) {
-    const std::string name = fs::path(open.back()).lexically_normal().generic_string();
-    open.pop_back();
-    const bool known = std::any_of(headers.begin(), headers.end(),
-                                   [&](const NamedFile& file) { return file.name == name; });
-    const auto text = known ? nullptr : course.store().text(folder + "/" + name);
-    if (text == nullptr) continue;
-    headers.push_back({name, std::string(text->bytes())});
-    for (std::string& inner : quoted_includes(text->bytes())) open.push_back(std::move(inner));
-  }
-  return headers;
-}
-
 RecordingUnit make_unit(Course& course, const Day& day, const Program& program,
                         const std::string& variant) {
   RecordingUnit unit;
@@ -51,7 +33,7 @@ RecordingUnit make_unit(Course& course, const Day& day, const Program& program,
   unit.name = Course::unit_name(program, variant);
   unit.program = fs::path(program.file).filename().string();
   unit.source = unit_source(course, day, program, variant);
-  unit.headers = course_headers(course, "src/" + day.key, unit.source);
+  unit.headers = unit_headers(course, day, unit.source);
   unit.kind = course.settings().kinds.at(program.kind);
   unit.arch = course.settings().arch;
   unit.output_limit = course.settings().output_limit;
@@ -67,6 +49,23 @@ RecordingUnit make_unit(Course& course, const Day& day, const Program& program,
 }
 
 }  // namespace
+
+std::vector<NamedFile> unit_headers(Course& course, const Day& day, std::string_view source) {
+  const std::string folder = "src/" + day.key;
+  std::vector<NamedFile> headers;
+  std::vector<std::string> open = quoted_includes(source);
+  while (!open.empty()) {
+    const std::string name = fs::path(open.back()).lexically_normal().generic_string();
+    open.pop_back();
+    const bool known = std::any_of(headers.begin(), headers.end(),
+                                   [&](const NamedFile& file) { return file.name == name; });
+    const auto text = known ? nullptr : course.store().text(folder + "/" + name);
+    if (text == nullptr) continue;
+    headers.push_back({name, std::string(text->bytes())});
+    for (std::string& inner : quoted_includes(text->bytes())) open.push_back(std::move(inner));
+  }
+  return headers;
+}
 
 std::string unit_source(Course& course, const Day& day, const Program& program,
                         const std::string& variant) {

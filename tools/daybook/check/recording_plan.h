@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/finding.h"
@@ -14,6 +15,9 @@ namespace daybook {
 // made (no program, a patch that does not apply) is a finding.
 Parsed<RecordingPlan> plan_recording(Course& course, const std::string& day,
                                      const std::vector<std::string>& units);
+
+// The course's own headers that a source of that day takes in, those they take in too.
+std::vector<NamedFile> unit_headers(Course& course, const Day& day, std::string_view source);
 
 // A unit's source as it would be recorded today: the program, its variant applied; "" when it
 // cannot be made.

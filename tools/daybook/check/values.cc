@@ -199,6 +199,8 @@ class Resolver {
     EvaluatedFormula result;
     result.evaluation = evaluate_text(text, 0, result.problem);
     result.runs = std::move(runs_);
+    if (!lookup_problem_.empty()) result.mend = lookup_mend_;
+    result.run_missing = run_missing_;
     return result;
   }
 
@@ -255,15 +257,21 @@ class Resolver {
 
   Lookup look_up_value(const std::string& scheme, const std::string& reference) {
     FoundValues found = find_values(context_, scheme, reference, card_);
-    if (!found.problem.empty()) return failed(found.problem);
+    if (!found.problem.empty()) {
+      if (lookup_problem_.empty()) run_missing_ = scheme != "given" && found.run == nullptr;
+      return failed(found.problem, found.mend);
+    }
     if (found.run != nullptr) runs_.insert(found.run);
     Lookup lookup;
     for (FoundValue& value : found.values) lookup.samples.push_back(std::move(value.sample));
     return lookup;
   }
 
-  Lookup failed(std::string problem) {
-    if (lookup_problem_.empty()) lookup_problem_ = problem;
+  Lookup failed(std::string problem, std::string mend = {}) {
+    if (lookup_problem_.empty()) {
+      lookup_problem_ = problem;
+      lookup_mend_ = std::move(mend);
+    }
     return {{}, std::move(problem)};
   }
 
@@ -271,6 +279,8 @@ class Resolver {
   std::string card_;
   std::set<std::shared_ptr<RunRecord>> runs_;
   std::string lookup_problem_;
+  std::string lookup_mend_;
+  bool run_missing_ = false;
 };
 
 }  // namespace

@@ -37,6 +37,8 @@ struct EvaluatedFormula {
   Evaluation evaluation;
   std::set<std::shared_ptr<RunRecord>> runs;  // every run it read
   std::string problem;                        // syntax, or a reference that leads nowhere
+  std::string mend;                           // of such a reference
+  bool run_missing = false;
 };
 EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& formula,
                                   const std::string& card = "");

@@ -93,6 +93,7 @@ int run_snippets(const Invocation& invocation) {
   } else {
     print_results(text);
   }
+  say_no_file(findings);
   print_aside(findings);
   return exit_status(findings, invocation.strict);
 }

@@ -136,6 +136,7 @@ int run_tables(const Invocation& invocation) {
   } else {
     print_results(shown.text);
   }
+  say_no_file(findings);
   print_aside(findings);
   return exit_status(findings, invocation.strict);
 }

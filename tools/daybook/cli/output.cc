@@ -74,6 +74,15 @@ void print_aside(Findings findings) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+void say_no_file(Findings& findings) {
+  for (Finding& finding : findings) {
+    const std::string_view start = "there is no ";
+    if (finding.id != "lesson-unknown" || !finding.message.starts_with(start)) continue;
+    finding.message.insert(start.size(), "file and no ");
+    finding.mend = "name a file, or a day that course.yaml lists";
+  }
+}
+
 std::string verdict_words(const Findings& findings) {
   std::string words;
   const auto add = [&](std::size_t number, const char* one, const char* many) {

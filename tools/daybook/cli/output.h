@@ -23,6 +23,8 @@ void print_results(const std::string& text);  // standard output
 void print_note(const std::string& text);     // standard error, "daybook: " in front
 // Standard error: findings of a command whose results are something else.
 void print_aside(Findings findings);
+// Of a command that takes files too: a name that is no lesson is no file either.
+void say_no_file(Findings& findings);
 // Findings and the closing line, as text or JSON.
 void print_findings(const Findings& findings, const std::string& closing, const std::string& format,
                     int status);

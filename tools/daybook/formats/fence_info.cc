@@ -45,7 +45,8 @@ class InfoReader {
     if (words_[0].text.find('=') == std::string_view::npos) {
       info_.language = std::string(words_[i++].text);
     } else {
-      problem("a fence names its language first, found '" + std::string(words_[0].text) + "'",
+      problem(words_[0].begin,
+              "a fence names its language first, found '" + std::string(words_[0].text) + "'",
               "write 'cuda " + std::string(words_[0].text) + "'");
     }
     while (i < words_.size()) i += read_word(i);
@@ -54,13 +55,14 @@ class InfoReader {
   }
 
  private:
-  void problem(std::string message, std::string mend) {
-    info_.problems.push_back({kId, std::move(message), std::move(mend)});
+  void problem(std::size_t at, std::string message, std::string mend) {
+    info_.problems.push_back({kId, std::move(message), std::move(mend), at});
   }
 
   // Reads words_[i]; answers how many words that took.
   std::size_t read_word(std::size_t i) {
     const std::string word(words_[i].text);
+    const std::size_t at = words_[i].begin;
     const std::size_t equals = word.find('=');
     const std::string key = word.substr(0, equals);
     const std::string_view next = i + 1 < words_.size() ? words_[i + 1].text : std::string_view();
@@ -71,49 +73,53 @@ class InfoReader {
       }
       const std::string meant = nearest(word, kWords);
       if (next.starts_with('=') && !meant.empty()) {
-        problem("no blank stands around '=': '" + word + " " + std::string(next) + "'",
+        problem(at, "no blank stands around '=': '" + word + " " + std::string(next) + "'",
                 "write '" + meant + std::string(next) + "'");
         return 2;
       }
-      problem("unknown word '" + word + "' in a fence's first line" + did_you_mean(word, kWords),
+      problem(at,
+              "unknown word '" + word + "' in a fence's first line" + did_you_mean(word, kWords),
               "the words are from=, mark=, since= and sketch");
       return 1;
     }
-    read_key(key, word.substr(equals + 1), words_[i].begin + equals + 1);
+    read_key(key, word.substr(equals + 1), at);
     const bool blank_behind = equals + 1 == word.size() && next.starts_with('#');
     return blank_behind ? 2 : 1;
   }
 
-  void read_key(const std::string& key, const std::string& value, std::size_t begin) {
+  void read_key(const std::string& key, const std::string& value, std::size_t at) {
     std::string* into = key == "from"    ? &info_.from
                         : key == "mark"  ? &info_.mark
                         : key == "since" ? &info_.since
                                          : nullptr;
     if (into == nullptr) {
       const std::string meant = nearest(key, kWords);
-      problem("unknown key '" + key + "=' in a fence's first line" + did_you_mean(key, kWords),
+      problem(at, "unknown key '" + key + "=' in a fence's first line" + did_you_mean(key, kWords),
               meant.empty() ? "the keys are from=, mark= and since="
                             : "write '" + meant + "=" + value + "'");
     } else if (value.empty()) {
-      problem("'" + key + "=' names nothing",
+      problem(at, "'" + key + "=' names nothing",
               "write " + key + "=#<region>, with no blank behind '='");
     } else if (!into->empty()) {
-      problem("'" + key + "=' is given twice", "remove one of the two");
+      problem(at, "'" + key + "=' is given twice", "remove one of the two");
     } else {
-      read_value(key, value, *into);
+      read_value(key, value, at, *into);
+      const std::size_t begin = at + key.size() + 1;
       if (key == "from") info_.from_span = {begin, begin + value.size()};
     }
   }
 
-  void read_value(const std::string& key, const std::string& value, std::string& into) {
+  void read_value(const std::string& key, const std::string& value, std::size_t at,
+                  std::string& into) {
     into = value;
     if (key == "from") return;
     const auto decoded = percent_decode(value);
     const std::size_t hash = value.find('#');
     if (hash == std::string::npos || !decoded) {
-      problem("'" + key + "=" + value + "' names no region", "write '" + key + "=#" + value + "'");
+      problem(at, "'" + key + "=" + value + "' names no region",
+              "write '" + key + "=#" + value + "'");
     } else if (!is_region(std::string_view(value).substr(hash + 1))) {
-      problem("'" + value + "' names no region: its name is lower-case letters, digits and '-'",
+      problem(at, "'" + value + "' names no region: its name is lower-case letters, digits and '-'",
               "write '" + key + "=#<region>'");
     } else {
       into = *decoded;
@@ -122,10 +128,11 @@ class InfoReader {
 
   void check_together() {
     if (info_.sketch && !info_.from.empty()) {
-      problem("a sketch quotes nothing, yet 'from=' is given", "remove 'sketch' or 'from='");
+      problem(info_.from_span.begin - std::string_view("from=").size(),
+              "a sketch quotes nothing, yet 'from=' is given", "remove 'sketch' or 'from='");
     }
     if (info_.from.empty() && !(info_.mark.empty() && info_.since.empty())) {
-      problem("'mark=' and 'since=' need 'from='", "write from=#<region>");
+      problem(0, "'mark=' and 'since=' need 'from='", "write from=#<region>");
     }
   }
 
@@ -136,6 +143,13 @@ class InfoReader {
 std::optional<Problem> read_code(const std::string& value, Quote& quote) {
   const std::size_t hash = value.find('#');
   const std::string file = value.substr(0, hash);
+  const std::string path = percent_decode(file).value_or(file);
+  const bool climbs = path == ".." || path.starts_with("../") ||
+                      path.find("/../") != std::string::npos || path.ends_with("/..");
+  if (climbs || path.starts_with('/') || path.find('\\') != std::string::npos) {
+    return Problem{"outside-course", "'" + value + "' leads out of the course's sources",
+                   "write from=[<day>/]<file>[#<region>]"};
+  }
   const std::string region = hash == std::string::npos ? "" : value.substr(hash + 1);
   if (hash != std::string::npos && !is_region(region)) {
     return Problem{
@@ -153,13 +167,6 @@ std::optional<Problem> read_code(const std::string& value, Quote& quote) {
   if (!decoded) {
     return Problem{kId, "'%' in '" + value + "' is not followed by two hex digits",
                    "write %25 for a percent sign"};
-  }
-  const std::string path = percent_decode(file).value_or(file);
-  const bool climbs = path == ".." || path.starts_with("../") ||
-                      path.find("/../") != std::string::npos || path.ends_with("/..");
-  if (climbs || path.starts_with('/') || path.find('\\') != std::string::npos) {
-    return Problem{"outside-course", "'" + value + "' leads out of the course's sources",
-                   "write from=[<day>/]<file>[#<region>]"};
   }
   quote.kind = QuoteKind::code;
   quote.scheme = "from";

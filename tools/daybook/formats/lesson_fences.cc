@@ -68,10 +68,12 @@ void LessonReader::read_fence(const Block& block) {
     find("quote-unclosed-fence", quote.place, "the fence is never closed",
          "write a line of " + quote.fence + " behind it");
   }
-  add_fence(block, std::move(quote));
+  add_fence(block, std::move(quote), closed);
 }
 
-void LessonReader::add_fence(const Block& block, Quote quote) {
+// What an unclosed fence holds is anybody's guess: it is no quote, so that `update` cannot write
+// over the rest of the lesson.
+void LessonReader::add_fence(const Block& block, Quote quote, bool closed) {
   const std::string_view info_text = lesson_.text.slice(quote.info);
   FenceInfo info = read_fence_info(info_text);
   quote.language = info.language;
@@ -79,24 +81,27 @@ void LessonReader::add_fence(const Block& block, Quote quote) {
   quote.since = info.since;
   quote.target = {quote.info.begin + info.from_span.begin, quote.info.begin + info.from_span.end};
   if (!info.from.empty()) {
-    if (auto problem = read_from(info.from, quote)) info.problems.push_back(*problem);
+    if (auto problem = read_from(info.from, quote)) {
+      problem->at = info.from_span.begin;
+      info.problems.push_back(*problem);
+    }
     const bool marked = !quote.mark.empty() || !quote.since.empty();
     if (marked && quote.kind != QuoteKind::code) {
       info.problems.push_back(
-          {"quote-info", "'mark=' and 'since=' are for quotes of code", "remove them"});
+          {"quote-info", "'mark=' and 'since=' are for quotes of code", "remove them", 0});
     }
   }
   for (const FenceInfo::Problem& problem : info.problems) {
-    find(problem.id, quote.place, problem.message, problem.mend);
+    find(problem.id, places_.at(quote.info.begin + problem.at), problem.message, problem.mend);
   }
-  const bool bound = !info.from.empty() && info.problems.empty();
+  const bool bound = !info.from.empty() && info.problems.empty() && closed;
   if (bound) {
     const std::size_t footnote = blocks_->footnote_of(block);
     if (footnote != kNone) ++footnote_quotes_[footnote];
     lesson_.quotes.push_back(std::move(quote));
     return;
   }
-  if (is_cuda(info.language) && !info.sketch && info.problems.empty()) {
+  if (is_cuda(info.language) && !info.sketch && info.from.empty() && info.problems.empty()) {
     find("quote-unbound-code", quote.place, "CUDA code that quotes no program",
          "write '" + info.language + " from=#<region>', or '" + info.language +
              " sketch' for code that is only talked about");

@@ -201,7 +201,12 @@ void LessonReader::read_link(Leaf& leaf, std::size_t index, bool in_image) {
     return;
   }
   const Place place = places_.at(leaf.content.source(item.begin));
+  const Span span = leaf.content.span(item.begin, item.end);
   if (reading.what == Reading::What::wrong && !reading.id.empty()) {
+    if (lesson_.text.slice(span).find('\n') != std::string_view::npos) {
+      find("quote-two-lines", place, "a link that quotes runs over two lines",
+           "write it on one line");
+    }
     find(reading.id, place, reading.message, reading.mend);
   }
   if (reading.what == Reading::What::wrong) {

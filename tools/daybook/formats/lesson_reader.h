@@ -64,6 +64,7 @@ struct FenceInfo {
   Span from_span;  // in the info string
   struct Problem {
     std::string id, message, mend;
+    std::size_t at = 0;  // in the info string
   };
   std::vector<Problem> problems;
 };
@@ -143,7 +144,7 @@ class LessonReader {
 
   // lesson_fences.cc
   void read_fence(const Block& block);
-  void add_fence(const Block& block, Quote quote);
+  void add_fence(const Block& block, Quote quote, bool closed);
   void read_indented(const Block& block);
 
   // lesson_tables.cc

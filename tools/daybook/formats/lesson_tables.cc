@@ -130,7 +130,7 @@ bool LessonReader::read_caption(std::size_t index, Leaf& leaf) {
     find("quote-caption", quote.place,
          "between a caption and its table stands one blank line, found " +
              (blanks == 0 ? std::string("none") : std::to_string(blanks)),
-         blanks == 0 ? "add a blank line" : "remove " + std::to_string(blanks - 1));
+         blanks == 0 ? "add a blank line" : "leave one of them");
   }
   quote.span.end = lesson_.text.line_span(next->last_line).end;
   table_quote_ = number;

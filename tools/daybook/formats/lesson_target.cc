@@ -78,8 +78,8 @@ Reading read_path(const LinkTarget& target, const std::string& scheme, const std
   const std::string word(title.substr(0, title.find_first_of(": ")));
   return wrong("quote-scheme",
                "the title of a '" + scheme +
-                   ":' link says how to draw it, \"chart: <y> by <x>\", not \"" + target.title +
-                   "\"" + did_you_mean(word, {"chart"}),
+                   ":' link says how to draw it, \"chart: <y> by <x>\", not \"" +
+                   visible(target.title, 60) + "\"" + did_you_mean(word, {"chart"}),
                "write \"chart: <y> by <x>\" or remove the title");
 }
 

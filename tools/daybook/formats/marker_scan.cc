@@ -29,15 +29,14 @@ class MarkerScanner {
   MarkerScanner(const Text& text, const CommentSyntax& syntax) : text_(text), syntax_(syntax) {}
 
   MarkerScan run() {
-    std::vector<Comment> comments;
     if (syntax_.c_family) {
       CodeOutline outline = outline_code(text_.bytes());
-      comments = comments_of(text_.bytes(), outline.comments);
+      scan_.comments = comments_of(text_.bytes(), outline.comments);
       scan_.conditionals = std::move(outline.conditionals);
     } else {
-      comments = find_comments(text_.bytes(), syntax_);
+      scan_.comments = find_comments(text_.bytes(), syntax_);
     }
-    for (const Comment& comment : comments) read_comment(comment);
+    for (const Comment& comment : scan_.comments) read_comment(comment);
     return std::move(scan_);
   }
 

@@ -24,6 +24,7 @@ struct Marker {
 struct MarkerScan {
   std::vector<Marker> markers;
   std::vector<Conditional> conditionals;  // C family only
+  std::vector<Comment> comments;
   Findings findings;
 };
 

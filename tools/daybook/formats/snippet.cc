@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "formats/marker_scan.h"
+#include "formats/quantity.h"
 #include "formats/region_pairs.h"
 
 namespace daybook {
@@ -36,6 +37,7 @@ class RegionReader {
     append(findings_, std::move(pairs.findings));
     for (const RegionPair& pair : pairs.value) read_region(pair);
     read_whole();
+    read_measurements(scan.comments);
     sort_findings(findings_);
     return {std::move(source_), std::move(findings_)};
   }
@@ -74,6 +76,15 @@ class RegionReader {
       while (marker != markers_.end() && *marker < line) ++marker;
       if (marker != markers_.end() && *marker == line) continue;
       source_.whole.push_back({std::string(text_.line(line)), line});
+    }
+  }
+
+  void read_measurements(const std::vector<Comment>& comments) {
+    for (const Comment& comment : comments) {
+      for (NakedNumber& number : find_naked_numbers(text_.slice(comment.inside))) {
+        const Place place = text_.place(comment.inside.begin + number.span.begin);
+        source_.measurements.push_back({place, std::move(number.text)});
+      }
     }
   }
 

@@ -26,9 +26,16 @@ struct Region {
   std::vector<QuotableLine> lines;
 };
 
+// A number with a measured unit in a comment.
+struct Measurement {
+  Place place;
+  std::string text;
+};
+
 struct Source {
   std::vector<Region> regions;      // in order of their start
   std::vector<QuotableLine> whole;  // the whole file without its marker lines (not dedented)
+  std::vector<Measurement> measurements;
   const Region* find(std::string_view name) const;
 };
 
