@@ -61,7 +61,7 @@ void check_freshness(LessonContext& context, const Day& day, const Program& prog
                      const std::string& variant, const RunRecord& run, bool counts) {
   if (!run.intact) return;
   const Freshness freshness = judge_freshness(context.course, day, program, variant, run);
-  auto finding = freshness_finding(freshness, run, program.file, context.lesson.text.line_place(1));
+  auto finding = freshness_finding(freshness, run, context.lesson.text.line_place(1));
   if (!finding) return;
   if (!counts && finding->severity != Severity::warning) {
     finding->severity = Severity::warning;
