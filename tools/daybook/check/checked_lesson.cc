@@ -66,6 +66,22 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 
 }  // namespace
 
+namespace {
+
+// What a damaged run says is never written into a lesson: the run is to be restored first.
+void leave_to_evidence(LessonContext& context, std::size_t first, CheckedQuote& checked) {
+  if (checked.run == nullptr || checked.run->intact || checked.edits.empty()) return;
+  checked.edits.clear();
+  checked.notes.clear();
+  for (std::size_t i = first; i < context.findings.size(); ++i) {
+    context.findings[i].fixes.clear();
+    context.findings[i].mend =
+        "first restore the run: git checkout -- " + checked.run->folder + ", or record again";
+  }
+}
+
+}  // namespace
+
 CheckedLesson check_lesson(Course& course, const LessonFile& file) {
   CheckedLesson checked;
   checked.file = file;
@@ -77,7 +93,9 @@ CheckedLesson check_lesson(Course& course, const LessonFile& file) {
   checked.quotes.resize(parsed.value.quotes.size());
   for (std::size_t i = 0; i < checked.quotes.size(); ++i) {
     checked.quotes[i].quote = &parsed.value.quotes[i];
+    const std::size_t before = context.findings.size();
     check_quote(context, parsed.value.quotes[i], checked.quotes[i]);
+    leave_to_evidence(context, before, checked.quotes[i]);
   }
   if (!parsed.value.unread) check_rules(context);
   check_house_text(context);
