@@ -146,7 +146,7 @@ __host__ __device__ Split co_rank(size_t k, Array a, size_t m, Array b, size_t n
 // snippet: merge
 // Merges a[i .. i_end) and b[j .. j_end) into c from c[k] on, one output at a time; of two equal
 // keys that of a comes first.
-// Per thread: one read of a or b and one write of c per output, all in places of its own.
+// Per thread: a read of each array and a write of c per output, all in places of its own.
 template <typename Array, typename Out>
 __host__ __device__ void merge(Array a, size_t i, size_t i_end, Array b, size_t j, size_t j_end,
                                Out c, size_t k) {

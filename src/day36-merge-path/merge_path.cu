@@ -245,12 +245,12 @@ __device__ void mergeSlice(size_t slice, size_t perThread, const Key* a, size_t 
 // end snippet: slice-merge
 
 // snippet: slices
-// The merge in slices, one thread each; differs from mergeOneThread in where a thread starts and
-// stops. Launch: x only, at least ceil((m + n) / perThread) threads in all. Per thread: its own
-// slice; slices share no output, so there is nothing to wait for. Per warp: a store of 32 lanes
-// touches 4 sectors of 32 bytes at 1 output per thread, 16 at 4, and one for each lane from 8 up.
-// The next stores of a thread fall into the sectors it has touched. Result: out[0] to out[m + n -
-// 1].
+// The merge in slices; differs from mergeOneThread in where a thread starts and stops.
+// Launch: x only, at least ceil((m + n) / perThread) threads in all.
+// Per thread: its own slice; slices share no output, so there is nothing to wait for.
+// Per warp: a store of 32 lanes touches 4 sectors of 32 bytes at 1 output per thread, 16 at 4, and
+// one for each lane from 8 up; a thread's next stores fall into the sectors it has touched.
+// Result: out[0 .. m + n).
 __global__ void mergeSlices(size_t perThread, const float* a, size_t m, const float* b, size_t n,
                             float* out) {
   mergeSlice(globalThread(), perThread, a, m, b, n, out);
