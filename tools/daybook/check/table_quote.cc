@@ -7,6 +7,7 @@
 
 #include "base/suggest.h"
 #include "check/lesson_context.h"
+#include "check/table_layout.h"
 #include "formats/quantity.h"
 #include "formats/slug.h"
 #include "formats/table_naming.h"
@@ -14,18 +15,6 @@
 namespace daybook {
 
 namespace {
-
-constexpr std::size_t kOwnColumn = static_cast<std::size_t>(-1);  // holds quotes of other kinds
-
-bool is_elision_cell(const std::string& text) { return text == "…" || text == "..."; }
-
-bool is_elision_row(const TableLine& row) {
-  return std::any_of(row.cells.begin(), row.cells.end(),
-                     [](const TableCell& cell) { return is_elision_cell(cell.text); }) &&
-         std::all_of(row.cells.begin(), row.cells.end(), [](const TableCell& cell) {
-           return cell.text.empty() || is_elision_cell(cell.text);
-         });
-}
 
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
@@ -57,7 +46,9 @@ class TableCheck {
     if (!has_key_column_ || context_.findings.size() != before) return;
     match_rows();
     checked_.holds = context_.findings.size() == before;
-    if (rebuild_) write_rows();
+    if (!rebuild_) return;
+    const std::vector<Edit> cells = std::move(checked_.edits);
+    checked_.edits = {body_edit(context_, quote_, checked_, matched_, cells)};
   }
 
  private:
@@ -71,9 +62,15 @@ class TableCheck {
 
   // The reader of the lesson said already that no table follows the caption.
   void report_empty() {
-    write_whole_table();
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) checked_.columns.push_back(i);
+    checked_.edits.push_back(whole_table_edit(context_, quote_, table_));
     for (Finding& finding : context_.findings) {
-      if (finding.id != "quote-caption" || !(finding.place == quote_.place)) continue;
+      if (!(finding.place == quote_.place)) continue;
+      if (finding.id == "table-shape") {  // what stands there is nearly a table
+        checked_.edits.clear();
+        return;
+      }
+      if (finding.id != "quote-caption") continue;
       finding.mend = context_.mend_by_update();
       finding.fixes = checked_.edits;
       return;
@@ -114,13 +111,22 @@ class TableCheck {
     return std::nullopt;
   }
 
+  std::string header_of(const std::string& path) const {
+    const auto column = std::find_if(table_.columns.begin(), table_.columns.end(),
+                                     [&](const Column& each) { return each.path == path; });
+    return column == table_.columns.end() ? path : column->header;
+  }
+
   static std::string path_text(const std::string& target) {
     return target.starts_with("run:") ? target.substr(4) : target;
   }
 
   void match_columns() {
-    std::vector<std::string> headers;
-    for (const Column& column : table_.columns) headers.push_back(column.header);
+    std::vector<std::string> headers, paths;
+    for (const Column& column : table_.columns) {
+      headers.push_back(column.header);
+      paths.push_back(column.path);
+    }
     std::set<std::size_t> taken;
     for (std::size_t i = 0; i < quote_.header.cells.size(); ++i) {
       const TableCell& cell = quote_.header.cells[i];
@@ -130,9 +136,11 @@ class TableCheck {
         continue;
       }
       if (!found) {
-        Finding& finding = report("table-column", place_of(cell),
-                                  "there is no column '" + cell.text + "' in " + where() +
-                                      did_you_mean(cell.text, headers));
+        const std::string meant = nearest(written_.columns[i].path, paths);
+        Finding& finding =
+            report("table-column", place_of(cell),
+                   "there is no column '" + cell.text + "' in " + where() +
+                       (meant.empty() ? "" : "; did you mean '" + header_of(meant) + "'?"));
         finding.mend = "its columns: " + listed(headers);
         checked_.columns.push_back(kOwnColumn);
         continue;
@@ -215,7 +223,10 @@ class TableCheck {
         checked_.rows.back().assign(row.cells.size(), {"…", "", 0, "", true});
         continue;
       }
-      if (key_column >= row.cells.size()) continue;
+      if (key_column >= row.cells.size() || is_stray(row)) {
+        stray_ = true;
+        continue;
+      }
       const TableCell& key = row.cells[key_column];
       const auto found = find_row(key);
       if (!found) {
@@ -291,7 +302,8 @@ class TableCheck {
 
   void report_cell(const TableCell& cell, TruthCell& shown, std::size_t index, const Row& truth) {
     const Column& column = table_.columns[checked_.columns[index]];
-    const std::string mended = mend_cell(cell.text, shown.printed, index);
+    const std::string mended =
+        mended_cell(cell.text, shown.printed, written_.columns[index].unit, column.unit);
     const auto says = [](const std::string& text) {
       return text.empty() ? std::string("nothing") : "'" + visible(text) + "'";
     };
@@ -309,128 +321,6 @@ class TableCheck {
     }
     checked_.edits.push_back({context_.file.path, cell.span, mended});
     finding.fixes.push_back(checked_.edits.back());
-  }
-
-  // The cell as it should be written: a converted or rounded number keeps its unit and digits.
-  std::string mend_cell(const std::string& written, const std::string& printed, std::size_t index) {
-    const auto& unit = table_.columns[checked_.columns[index]].unit;
-    const auto value = parse_printed(printed, unit);
-    const auto& header = written_.columns[index].unit;
-    if (!value || written.empty()) return printed;
-    const bool converted = header && unit && header->name != unit->name;
-    std::string mended;
-    if (converted && find_number(written).found && !find_number(written).found->unit) {
-      mended = rewrite_number(written + " " + header->name, *value);
-      if (mended.ends_with(header->name)) mended.resize(mended.size() - header->name.size());
-      mended = std::string(trim(mended));
-    } else {
-      mended = rewrite_number(written, *value);
-    }
-    return mended.empty() ? printed : mended;
-  }
-
-  // What stands before a table's line: the indentation or "> " of the list or quote around it.
-  std::string line_prefix() const {
-    const Text& text = context_.lesson.text;
-    const std::size_t at = quote_.rule.end > 0 ? quote_.rule.begin : quote_.span.begin;
-    const Place place = text.place(at);
-    std::string prefix(text.slice({text.line_span(place.line).begin, at}));
-    for (char& byte : prefix) {
-      if (byte != '>' && byte != '\t') byte = ' ';
-    }
-    return prefix;
-  }
-
-  static std::string table_line(const std::vector<std::string>& cells) {
-    std::string line = "|";
-    for (const std::string& cell : cells) line += " " + cell + " |";
-    return line;
-  }
-
-  static std::string escaped(const std::string& text) {
-    std::string escaped;
-    for (const char byte : text) {
-      if (byte == '|' || byte == '\\' || byte == '*' || byte == '_' || byte == '`' || byte == '[' ||
-          byte == '<') {
-        escaped += '\\';
-      }
-      escaped += byte;
-    }
-    return escaped;
-  }
-
-  std::string new_row(const Row& row) const {
-    std::vector<std::string> cells;
-    for (const std::size_t column : checked_.columns) {
-      cells.push_back(column == kOwnColumn ? "" : escaped(row.cells[column].text));
-    }
-    return table_line(cells);
-  }
-
-  // Rows that are there keep their line and their order; unknown ones go, missing ones come last
-  // unless the order is the transcript's.
-  void write_rows() {
-    const Text& text = context_.lesson.text;
-    const std::string eol(text.line_ending());
-    const bool elided = std::any_of(quote_.rows.begin(), quote_.rows.end(), is_elision_row);
-    std::vector<std::pair<std::size_t, std::string>> lines;  // transcript row, line
-    std::vector<Edit> cell_edits = std::move(checked_.edits);
-    checked_.edits.clear();
-    bool in_order = true;
-    for (std::size_t i = 0; i < quote_.rows.size(); ++i) {
-      const bool elision = is_elision_row(quote_.rows[i]);
-      if (!matched_[i] && !elision) continue;
-      const Span line = text.line_span(quote_.rows[i].line);
-      std::vector<Edit> own;
-      for (Edit edit : cell_edits) {
-        if (edit.span.begin < line.begin || edit.span.end > line.end) continue;
-        edit.span = {edit.span.begin - line.begin, edit.span.end - line.begin};
-        own.push_back(std::move(edit));
-      }
-      const std::size_t row = elision ? kOwnColumn : *matched_[i];
-      in_order = in_order && (lines.empty() || elision || lines.back().first < row);
-      lines.emplace_back(row, apply_to_line(text.slice(line), own));
-    }
-    for (std::size_t row = 0; row < table_.rows.size() && !elided; ++row) {
-      const bool there = std::any_of(lines.begin(), lines.end(),
-                                     [&](const auto& line) { return line.first == row; });
-      if (!there) lines.emplace_back(row, line_prefix() + new_row(table_.rows[row]));
-    }
-    if (in_order && !elided) std::stable_sort(lines.begin(), lines.end());
-    const std::size_t rule = text.place(quote_.rule.begin).line;
-    const std::size_t last = quote_.rows.empty() ? rule : quote_.rows.back().line;
-    std::string replacement;
-    for (const auto& [row, line] : lines) replacement += eol + line;
-    checked_.edits.push_back(
-        {context_.file.path, {text.line_span(rule).end, text.line_span(last).end}, replacement});
-  }
-
-  static std::string apply_to_line(std::string_view line, const std::vector<Edit>& edits) {
-    std::string result;
-    std::size_t at = 0;
-    for (const Edit& edit : edits) {
-      result.append(line, at, edit.span.begin - at);
-      result += edit.replacement;
-      at = edit.span.end;
-    }
-    result.append(line, at);
-    return result;
-  }
-
-  void write_whole_table() {
-    const std::string eol(context_.lesson.text.line_ending());
-    const std::string prefix = line_prefix();
-    std::vector<std::string> headers, rules;
-    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
-      headers.push_back(escaped(table_.columns[i].header));
-      rules.push_back(i == 0 ? "---" : "---:");
-      checked_.columns.push_back(i);
-    }
-    std::string written =
-        eol + prefix + eol + prefix + table_line(headers) + eol + prefix + table_line(rules);
-    for (const Row& row : table_.rows) written += eol + prefix + new_row(row);
-    checked_.edits.push_back(
-        {context_.file.path, {quote_.span.end, quote_.span.end}, std::move(written)});
   }
 
   LessonContext& context_;
