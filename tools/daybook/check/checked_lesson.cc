@@ -45,7 +45,6 @@ void check_not_empty(LessonContext& context) {
 
 void check_rules(LessonContext& context) {
   check_not_empty(context);
-  check_names(context);
   check_links(context);
   check_variants(context);
   check_translation(context);
@@ -118,7 +117,7 @@ Findings check_shared_pages(Course& course) {
 }
 
 void Coverage::add(const CheckedLesson& lesson) {
-  if (lesson.file.day != kGlossary) ++lessons;
+  if (lesson.file.day != kGlossary) ++(lesson.file.translation ? translations : lessons);
   if (lesson.draft) ++drafts;
   for (const CheckedQuote& checked : lesson.quotes) {
     switch (checked.quote->kind) {
@@ -162,6 +161,7 @@ std::size_t Coverage::total() const {
 std::string Coverage::words() const {
   std::string text = counted(lessons, "lesson", "lessons");
   if (drafts > 0) text += " (" + counted(drafts, "draft", "drafts") + ")";
+  if (translations > 0) text += ", " + counted(translations, "translation", "translations");
   std::string separator = ": ";
   const auto add = [&](std::size_t count, const std::string& one, const std::string& many,
                        const std::string& more = "") {

@@ -157,7 +157,11 @@ bool all_exits(const RunRecord& run, const std::function<bool(const std::string&
 
 std::string exits_in_words(const RunRecord& run) {
   std::string words;
-  for (const std::string& exit : run.provenance.exits) words += (words.empty() ? "" : ", ") + exit;
+  const std::vector<std::string>& exits = run.provenance.exits;
+  for (std::size_t i = 0; i < exits.size(); ++i) {
+    if (i > 0 && exits[i] == exits[i - 1]) continue;
+    words += (words.empty() ? "" : ", ") + exits[i];
+  }
   return words.empty() ? "nothing" : words;
 }
 

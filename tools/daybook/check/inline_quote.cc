@@ -186,7 +186,9 @@ void check_number(LessonContext& context, const Quote& quote, CheckedQuote& chec
   Finding& finding = report(
       context, quote, "number-differs",
       "'" + visible(quote.words) + "' does not quote " + show(*value.printed) + ": " + problem,
-      "write one number that rounds from the printed one");
+      value.printed->number.special.empty()
+          ? "write one number that rounds from " + show(*value.printed)
+          : "quote a cell that holds a number, or record again");
   finding.related = Place{found.source_file, value.cell.line, 1};
   finding.detail = sample_lines(checked.samples);
   add_edit(context, quote, rewrite_number(raw_words(context, quote), *value.printed), checked,

@@ -37,35 +37,6 @@ void check_fragment(LessonContext& context, const Link& link, const std::string&
 
 }  // namespace
 
-void check_names(LessonContext& context) {
-  std::vector<std::string> used;
-  const auto use_formula = [&](const std::string& text) {
-    const ParsedFormula parsed = parse_formula(text);
-    if (!parsed.formula) return;
-    used.insert(used.end(), parsed.formula->references.begin(), parsed.formula->references.end());
-  };
-  const auto is_formula = [](const std::string& scheme) {
-    return scheme == "calc" || scheme.starts_with("claim");
-  };
-  for (const Quote& quote : context.lesson.quotes) {
-    if (is_formula(quote.scheme)) use_formula(quote.reference);
-  }
-  for (const NamedValue& value : context.lesson.names) {
-    if (is_formula(value.scheme)) use_formula(value.reference);
-  }
-  for (const VariantExpectation& variant : context.lesson.front.variants) {
-    if (!variant.claim.empty()) use_formula(variant.claim);
-  }
-  for (const NamedValue& value : context.lesson.names) {
-    if (value.used || std::find(used.begin(), used.end(), value.name) != used.end()) continue;
-    Finding finding =
-        make_finding("name-unused", value.place,
-                     "the named value '" + value.name + "' is used nowhere", Severity::warning);
-    finding.mend = "use it, or take the line out";
-    context.report(std::move(finding));
-  }
-}
-
 void check_links(LessonContext& context) {
   const fs::path folder = fs::path(context.file.path).parent_path();
   for (const Link& link : context.lesson.links) {

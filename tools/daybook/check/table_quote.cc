@@ -45,8 +45,8 @@ class TableCheck {
     match_columns();
     if (!has_key_column_ || context_.findings.size() != before) return;
     match_rows();
-    checked_.holds = context_.findings.size() == before;
-    if (!rebuild_) return;
+    checked_.holds = context_.findings.size() == before && !stray_;
+    if (!rebuild_ || stray_) return;
     const std::vector<Edit> cells = std::move(checked_.edits);
     checked_.edits = {body_edit(context_, quote_, checked_, matched_, cells)};
   }
@@ -208,6 +208,11 @@ class TableCheck {
     return std::nullopt;
   }
 
+  // Text right behind the table, which Markdown takes for a row: never written over.
+  bool is_stray(const TableLine& row) const {
+    return context_.lesson.text.line(row.line).find('|') == std::string_view::npos;
+  }
+
   void match_rows() {
     const auto key_column = static_cast<std::size_t>(
         std::find(checked_.columns.begin(), checked_.columns.end(), 0U) - checked_.columns.begin());
@@ -249,7 +254,8 @@ class TableCheck {
                                    [&](const Row& row) { return row.path == path + "~2"; });
     if (twice && key.target.empty() && std::count(keys.begin(), keys.end(), key.text) > 1) {
       report("path-ambiguous", place_of(key),
-             "several rows of " + where() + " are called '" + key.text + "'")
+             "several rows of " + where() + " are called '" + key.text + "': lines " +
+                 lines_of(key.text))
           .mend =
           "link the key to its row: [" + key.text + "](run:" + table_.path + "/" + path + "~2/*)";
     }
@@ -257,6 +263,14 @@ class TableCheck {
       report("table-row", place_of(key), "row '" + key.text + "' is quoted twice").mend =
           "take one of them out";
     }
+  }
+
+  std::string lines_of(const std::string& key) const {
+    std::string lines;
+    for (const Row& row : table_.rows) {
+      if (row.key == key) lines += (lines.empty() ? "" : ", ") + std::to_string(row.line);
+    }
+    return lines;
   }
 
   void check_left_out(const std::set<std::size_t>& shown, const TableLine* elision) {
@@ -279,7 +293,12 @@ class TableCheck {
 
   void check_cells(const TableLine& row, const Row& truth) {
     for (std::size_t i = 0; i < checked_.columns.size(); ++i) {
-      const TableCell cell = i < row.cells.size() ? row.cells[i] : TableCell{};
+      if (i >= row.cells.size()) {  // the row is too short, as the lesson's reader said
+        stray_ = true;
+        checked_.rows.back().emplace_back();
+        continue;
+      }
+      const TableCell& cell = row.cells[i];
       TruthCell shown;
       shown.text = cell.text;
       shown.line = truth.line;
@@ -329,6 +348,7 @@ class TableCheck {
   const Table& table_;
   Table written_;  // the lesson's headers, named
   bool has_key_column_ = false;
+  bool stray_ = false;    // a row is none: nothing is written
   bool rebuild_ = false;  // rows come or go: cell edits alone do not mend it
   std::vector<std::optional<std::size_t>> matched_;  // per lesson row
 };

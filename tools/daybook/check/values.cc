@@ -163,9 +163,27 @@ void find_machine_code(LessonContext& context, const RunPath& path, FoundValues&
   found.values.push_back(std::move(value));
 }
 
+std::vector<std::string> unit_names(LessonContext& context, const std::string& key) {
+  std::vector<std::string> names;
+  const Day* day = context.course.find_day(key);
+  if (day == nullptr) return names;
+  for (const Program& program : day->programs) {
+    names.push_back(program.name);
+    for (const std::string& variant : program.variants) {
+      names.push_back(Course::unit_name(program, variant));
+    }
+  }
+  return names;
+}
+
 void find_cells(LessonContext& context, const RunPath& path, const std::string& reference,
                 const std::string& day, FoundValues& found) {
   found.mend = all_paths(context);
+  if (path.parts.size() == 4 && path.unit.empty()) {
+    found.problem = "'" + path.parts.front() + "' is no unit of " + day +
+                    did_you_mean(path.parts.front(), unit_names(context, day));
+    return;
+  }
   if (path.parts.size() != 3) {
     found.problem = "a value is <table>/<row>/<column>, and '" + reference + "' has " +
                     std::to_string(path.parts.size()) + " parts";

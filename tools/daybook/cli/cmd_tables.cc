@@ -39,8 +39,9 @@ std::string table_text(const std::string& prefix, const Table& table) {
   for (const Row& row : table.rows) {
     for (std::size_t i = 1; i < row.cells.size() && i < table.columns.size(); ++i) {
       text += "run:" + prefix + table.path + "/" + row.path + "/" + table.columns[i].path + "  " +
-              visible(row.cells[i].text);
-      if (!table.columns[i].unit_text.empty()) text += " " + table.columns[i].unit_text;
+              (row.cells[i].text.empty() ? "(empty)" : visible(row.cells[i].text));
+      if (!row.cells[i].text.empty() && !table.columns[i].unit_text.empty())
+        text += " " + table.columns[i].unit_text;
       text += "\n";
     }
   }

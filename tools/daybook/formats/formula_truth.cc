@@ -150,7 +150,7 @@ Value compare_one(Comparison comparison, const Value& left, const Value& right,
       return name.empty() || name == shown ? shown : name + " is " + shown;
     };
     result.flip = (left.key.empty() ? "" : "row '" + left.key + "': ") + side(left, names.left) +
-                  ", " + side(right, names.right);
+                  " against " + side(right, names.right);
   }
   return result;
 }

@@ -23,7 +23,8 @@ void read_facts(YamlReader& reader, const YamlEntry& entry, FrontMatter& front) 
     const RE2 compiled(pattern, RE2::Quiet);
     if (!compiled.ok()) {
       reader.problem(fact.place,
-                     "the pattern of fact '" + fact.key + "' is no RE2: " + compiled.error());
+                     "the pattern of fact '" + fact.key + "' is no RE2: " + compiled.error(),
+                     "mend the pattern, one group in ( ) around the value");
     } else if (compiled.NumberOfCapturingGroups() != 1) {
       reader.problem(fact.place,
                      "the pattern of fact '" + fact.key + "' has " +
@@ -40,13 +41,13 @@ void read_expectation(YamlReader& reader, const YamlEntry& entry, VariantExpecta
   if (entry.key == "hangs") {
     variant.hangs = reader.number(entry);
     if (variant.hangs && !(*variant.hangs > 0 && std::isfinite(*variant.hangs))) {
-      reader.problem(entry.place, "'hangs' is a time in seconds, more than 0");
+      reader.problem(entry.place, "'hangs' is a time in seconds, more than 0", "write hangs: 10");
       variant.hangs.reset();
     }
   } else if (entry.key == "exit") {
     variant.exit = reader.whole_number(entry);
     if (variant.exit && (*variant.exit < 0 || *variant.exit > 255)) {
-      reader.problem(entry.place, "'exit' is a status from 0 to 255");
+      reader.problem(entry.place, "'exit' is a status from 0 to 255", "write exit: 1");
       variant.exit.reset();
     }
   } else if (entry.key == "stderr") {
@@ -81,7 +82,7 @@ void read_variants(YamlReader& reader, const YamlEntry& entry, FrontMatter& fron
 bool read_own_key(YamlReader& reader, const YamlEntry& entry, FrontMatter& front) {
   if (entry.key == "title") {
     front.title = reader.text(entry);
-    if (front.title.empty()) reader.problem(entry.place, "the title is empty");
+    if (front.title.empty()) reader.problem(entry.place, "the title is empty", "write title: …");
   } else if (entry.key == "draft") {
     front.draft = reader.truth(entry).value_or(false);
   } else {

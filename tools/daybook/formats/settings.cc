@@ -37,8 +37,10 @@ std::string read_address(YamlReader& reader, const YamlEntry& entry) {
   if (address.starts_with("https://") || address.starts_with("http://") || address.empty()) {
     return address;
   }
-  reader.problem(entry.place, "'" + entry.key + "' is an address that begins with https://, not '" +
-                                  address + "'");
+  reader.problem(
+      entry.place,
+      "'" + entry.key + "' is an address that begins with https://, not '" + address + "'",
+      "write " + entry.key + ": https://" + address);
   return {};
 }
 
@@ -56,7 +58,10 @@ class SettingsReader {
     const Span whole{text_.line_span(1).begin, text_.bytes().size()};
     for (const YamlEntry& entry : reader_.parse(text_.slice(whole))) read_key(entry);
     const auto need = [&](bool given, const std::string& key) {
-      if (!given) reader_.problem({text_.name(), 1, 1}, "'" + key + "' is missing");
+      if (!given)
+        reader_.problem({text_.name(), 1, 1}, "'" + key + "' is missing",
+                        key == "title" ? "write title: the course's title"
+                                       : "write modules: [{title: …, days: […]}]");
     };
     need(!settings_.title.empty(), "title");
     need(seen_modules_, "modules");
@@ -86,7 +91,8 @@ class SettingsReader {
       settings_.accept = reader_.text(entry);
       if (settings_.accept != "any" && settings_.accept != "signed") {
         reader_.problem(entry.place,
-                        "'accept' is 'any' or 'signed', not '" + settings_.accept + "'");
+                        "'accept' is 'any' or 'signed', not '" + settings_.accept + "'",
+                        "write accept: any, or accept: signed");
       }
     } else if (entry.key == "limits") {
       read_limits(entry);
@@ -100,12 +106,14 @@ class SettingsReader {
   void read_languages(const YamlEntry& entry) {
     for (const std::string& language : reader_.list(entry)) {
       if (!is_folder_name(language)) {
-        reader_.problem(entry.place, "'" + language + "' is no language code like en or zh-TW");
+        reader_.problem(entry.place, "'" + language + "' is no language code like en or zh-TW",
+                        "write languages: [en, zh-TW]");
         continue;
       }
       auto& known = settings_.languages;
       if (std::find(known.begin(), known.end(), language) != known.end()) {
-        reader_.problem(entry.place, "language '" + language + "' is listed twice");
+        reader_.problem(entry.place, "language '" + language + "' is listed twice",
+                        "take one of the two out");
         continue;
       }
       known.push_back(language);
@@ -115,7 +123,8 @@ class SettingsReader {
   void read_modules(const YamlEntry& entry) {
     seen_modules_ = true;
     if (!entry.value.IsSequence()) {
-      reader_.problem(entry.place, "'modules' is a list of 'title' and 'days'");
+      reader_.problem(entry.place, "'modules' is a list of 'title' and 'days'",
+                      "write modules: [{title: …, days: […]}]");
       return;
     }
     for (const YAML::Node& node : entry.value) {
@@ -132,7 +141,8 @@ class SettingsReader {
         }
       }
       if (!titled && node.IsMap())
-        reader_.problem(reader_.place(node), "a module's 'title' is missing");
+        reader_.problem(reader_.place(node), "a module's 'title' is missing",
+                        "write title: the module's title");
       settings_.modules.push_back(std::move(module));
     }
   }
@@ -145,14 +155,17 @@ class SettingsReader {
     for (const YAML::Node& node : entry.value) {
       const Place place = reader_.place(node);
       if (!node.IsScalar() || !is_folder_name(node.Scalar())) {
-        reader_.problem(place, "a day is the name of its folder, like day36-merge-path");
+        reader_.problem(place, "a day is the name of its folder, like day36-merge-path",
+                        "name a folder of lessons/");
         continue;
       }
       const std::string& day = node.Scalar();
       const auto [first, is_new] = days_.emplace(day, place);
       if (!is_new) {
-        reader_.problem(place, "day '" + day + "' is listed twice, first in line " +
-                                   std::to_string(first->second.line));
+        reader_.problem(place,
+                        "day '" + day + "' is listed twice, first in line " +
+                            std::to_string(first->second.line),
+                        "take one of the two out");
         reader_.findings.back().related = first->second;
         continue;
       }
@@ -173,7 +186,8 @@ class SettingsReader {
       }
     }
     if (kind.run.empty()) {
-      reader_.problem(entry.place, "'" + entry.key + "' lacks its 'run' command");
+      reader_.problem(entry.place, "'" + entry.key + "' lacks its 'run' command",
+                      "write run: ./{out}");
     }
     settings_.kinds[entry.key] = std::move(kind);
   }
@@ -210,7 +224,7 @@ class SettingsReader {
         if (seconds && *seconds > 0) {
           settings_.time_limit = *seconds;
         } else if (seconds) {
-          reader_.problem(limit.place, "'time' is in seconds, more than 0");
+          reader_.problem(limit.place, "'time' is in seconds, more than 0", "write time: 60");
         }
       } else {
         reader_.unknown_key(limit, {"output", "time"});
@@ -232,7 +246,10 @@ class SettingsReader {
     const bool fits =
         factor != kUnits.end() && value <= std::numeric_limits<std::size_t>::max() / factor->second;
     if (read.ec == std::errc() && value > 0 && fits) return value * factor->second;
-    reader_.problem(entry.place, "'" + entry.key + "' is a number of bytes like 64 MiB");
+    reader_.problem(
+        entry.place,
+        "'" + entry.key + "' is a number of bytes like 64 MiB, not '" + visible(text, 40) + "'",
+        "write " + entry.key + ": 64 MiB");
     return std::nullopt;
   }
 

@@ -9,6 +9,16 @@
 
 namespace daybook {
 
+namespace {
+
+// ", not 'perhaps'"; nothing for what is no single value.
+std::string not_found_so(const YAML::Node& node) {
+  if (node.IsScalar()) return ", not '" + visible(node.Scalar(), 40) + "'";
+  return node.IsSequence() ? ", not a list" : node.IsMap() ? ", not 'key: value' lines" : "";
+}
+
+}  // namespace
+
 YamlReader::YamlReader(const Text& text, std::size_t first_line, std::string id)
     : text_(&text), first_line_(first_line), id_(std::move(id)) {}
 
@@ -31,7 +41,8 @@ std::vector<YamlEntry> YamlReader::parse(std::string_view yaml) {
   try {
     root = YAML::Load(std::string(yaml));
   } catch (const YAML::Exception& error) {
-    problem(place(error.mark), "not YAML: " + error.msg);
+    problem(place(error.mark), "not YAML: " + error.msg,
+            "write it as YAML, 'key: value' on each line; quote a value that holds ': ', # or [");
     return {};
   }
   if (!root.IsDefined() || root.IsNull()) return {};
@@ -62,13 +73,14 @@ std::vector<YamlEntry> YamlReader::entries(const YAML::Node& node, std::string_v
 
 std::string YamlReader::text(const YamlEntry& entry) {
   if (entry.value.IsScalar()) return entry.value.Scalar();
-  problem(entry.place, "'" + entry.key + "' is one text");
+  problem(entry.place, "'" + entry.key + "' is one text" + not_found_so(entry.value),
+          "write " + entry.key + ": text");
   return {};
 }
 
 std::vector<std::string> YamlReader::list(const YamlEntry& entry) {
   if (!entry.value.IsSequence()) {
-    problem(entry.place, "'" + entry.key + "' is a list",
+    problem(entry.place, "'" + entry.key + "' is a list" + not_found_so(entry.value),
             "write " + entry.key + ": [one, another]");
     return {};
   }
@@ -88,7 +100,8 @@ std::optional<bool> YamlReader::truth(const YamlEntry& entry) {
     if (entry.value.Scalar() == "true") return true;
     if (entry.value.Scalar() == "false") return false;
   }
-  problem(entry.place, "'" + entry.key + "' is true or false");
+  problem(entry.place, "'" + entry.key + "' is true or false" + not_found_so(entry.value),
+          "write " + entry.key + ": true");
   return std::nullopt;
 }
 
@@ -99,7 +112,8 @@ std::optional<double> YamlReader::number(const YamlEntry& entry) {
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     if (read.ec == std::errc() && read.ptr == text.data() + text.size()) return value;
   }
-  problem(entry.place, "'" + entry.key + "' is a number");
+  problem(entry.place, "'" + entry.key + "' is a number" + not_found_so(entry.value),
+          "write " + entry.key + ": 10");
   return std::nullopt;
 }
 
@@ -110,7 +124,8 @@ std::optional<int> YamlReader::whole_number(const YamlEntry& entry) {
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
     if (read.ec == std::errc() && read.ptr == text.data() + text.size()) return value;
   }
-  problem(entry.place, "'" + entry.key + "' is a whole number");
+  problem(entry.place, "'" + entry.key + "' is a whole number" + not_found_so(entry.value),
+          "write " + entry.key + ": 1");
   return std::nullopt;
 }
 
