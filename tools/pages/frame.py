@@ -29,10 +29,10 @@ def frame_of(catalogue: Catalogue, path: str, language: str, title: str, summary
             "path": path, "language": language, "title": title, "summary": summary,
             "home": to(folder + "index.html"), "claims": to(folder + "claims.html"),
             "glossary": to(catalogue.page_of(glossary)) if glossary else "",
-            "style": to("static/daybook.css"), "icon": to("static/icon.svg"),
+            "style": to("static/daybook.css"), "switch": to("static/switch.js"), "icon": to("static/icon.svg"),
             "feed": to("feed.xml") if course["site"] else "",
             "languages": [{"code": each, "name": words_of(each)["language_name"],
-                           "href": to(paths[each]), "here": each == language}
+                           "href": to(paths[each]), "here": each == language, "sections": []}
                           for each in paths if paths[each]],
             "addresses": addresses(course["site"], paths),
             "address": address.absolute(course["site"], path) if course["site"] else "",

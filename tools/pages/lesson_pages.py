@@ -38,7 +38,7 @@ class LessonPages:
         """A digest of all that these pages take from anywhere but their own fragment."""
         frame = self._frame(self._path, self._entry["title"])
         return digest_of([frame["course"], frame["page"], self._links, self._terms,
-                          self._neighbours(), self._needs(), self._programs()])
+                          self._neighbours(), self._needs(), self._programs(), self._sections()])
 
     def pages(self, fragment: dict) -> list[Page]:
         lesson = [self._lesson(fragment)]
@@ -70,6 +70,8 @@ class LessonPages:
                       for name, term, definition, href in self._terms],
             "claims_href": self._claims_href(fragment),
         }
+        for each in values["page"]["languages"]:
+            each["sections"] = self._sections().get(each["code"], [])
         template = "glossary.html" if glossary else "lesson.html"
         return Page(self._path, template, values, fragment["substitutions"])
 
@@ -112,6 +114,13 @@ class LessonPages:
             return address.beside(page, name) if name in other["pages"] else ""
 
         return frame_of(self._catalogue, path, self._language, title, summary, twin, runs)
+
+    def _sections(self) -> dict[str, list[str]]:
+        """This lesson's section ids in the other languages that have as many: pairs, by order."""
+        day, own = self._entry["day"], self._entry["headings"]
+        others = {each: self._catalogue.exact(day, each)["headings"]
+                  for each in self._catalogue.languages_of(day) if each != self._language}
+        return {each: ids for each, ids in others.items() if len(ids) == len(own)}
 
     def _lesson_link(self, page: str) -> dict:
         return {"title": self._entry["title"], "number": self._entry["number"],
