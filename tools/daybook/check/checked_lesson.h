@@ -75,11 +75,13 @@ Findings check_shared_pages(Course& course);
 
 // What was proved, for the closing line.
 struct Coverage {
-  std::size_t lessons = 0, drafts = 0, code = 0, outputs = 0, tables = 0, cells = 0, charts = 0,
-              numbers = 0, claims = 0, commands = 0, variants = 0, unbound = 0, sketches = 0;
+  std::size_t lessons = 0, translations = 0, drafts = 0, code = 0, outputs = 0, tables = 0,
+              cells = 0, charts = 0, numbers = 0, claims = 0, commands = 0, variants = 0,
+              unbound = 0, sketches = 0;
   void add(const CheckedLesson& lesson);
   std::size_t total() const;
-  // "3 lessons: 14 code quotes, 9 tables (212 cells), 61 numbers, 12 claims, 4 variants"
+  // "3 lessons, 2 translations: 14 code quotes, 9 tables (212 cells), 61 numbers, 12 claims, 4
+  // variants"
   std::string words() const;
 };
 
