@@ -127,9 +127,13 @@ class Drawing {
     }
     svg += "</g><g class=\"axis\">" + line_from(kLeft, floor, kWidth - kRight, floor, "base");
     for (const Tick& tick : y_.ticks()) svg += text_at(kLeft - 8, tick.at + 4, "end", tick.text);
-    for (const Tick& tick : x_ticks()) {
-      if (line_) svg += line_from(tick.at, floor, tick.at, floor + 5, "mark");
-      svg += text_at(tick.at, floor + 20, "middle", tick.text);
+    const std::vector<Tick> ticks = x_ticks();
+    // Names too wide for their bars stand in two rows, by turns.
+    const bool in_turns = !line_ && !has_room(named_ticks());
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+      if (line_) svg += line_from(ticks[i].at, floor, ticks[i].at, floor + 5, "mark");
+      const double lower = in_turns && i % 2 == 1 ? 14 : 0;
+      svg += text_at(ticks[i].at, floor + 18 + lower, "middle", ticks[i].text);
     }
     svg += text_at((kLeft + kWidth - kRight) / 2, kHeight - 14, "middle",
                    axis_name(chart_.x, chart_.log_x));
@@ -142,22 +146,29 @@ class Drawing {
     return table_.columns[column].header + (logarithmic ? " (log)" : "");
   }
 
-  // The measured places themselves where their labels have room, else round ones.
-  std::vector<Tick> x_ticks() const {
+  static bool has_room(const std::vector<Tick>& row) {
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      const double wide = 3.6 * static_cast<double>(count_code_points(row[i - 1].text) +
+                                                    count_code_points(row[i].text));
+      if (row[i].at - row[i - 1].at < wide + 6) return false;
+    }
+    return true;
+  }
+
+  std::vector<Tick> named_ticks() const {
     std::vector<Tick> ticks;
     for (const Point& point : points_) ticks.push_back({x_.place(point.x), point.key});
-    const auto room = [](const std::vector<Tick>& row) {
-      for (std::size_t i = 1; i < row.size(); ++i) {
-        const double wide = 3.6 * static_cast<double>(count_code_points(row[i - 1].text) +
-                                                      count_code_points(row[i].text));
-        if (row[i].at - row[i - 1].at < wide + 6) return false;
-      }
-      return true;
-    };
-    if (room(ticks)) return ticks;
+    return ticks;
+  }
+
+  // The measured places themselves where their labels have room, else round ones.
+  std::vector<Tick> x_ticks() const {
+    std::vector<Tick> ticks = named_ticks();
+    if (has_room(ticks)) return ticks;
     if (line_) return x_.ticks();
-    const auto longest = static_cast<std::size_t>((kWidth - kLeft - kRight) /
-                                                  static_cast<double>(points_.size()) / 7.2);
+    // In two rows each name has the width of two bars.
+    const auto longest = static_cast<std::size_t>(2 * (kWidth - kLeft - kRight) /
+                                                  static_cast<double>(points_.size()) / 7.4);
     for (Tick& tick : ticks) tick.text = shortened(tick.text, std::max<std::size_t>(longest, 2));
     return ticks;
   }
