@@ -154,8 +154,11 @@ void check_number(LessonContext& context, const Quote& quote, CheckedQuote& chec
   checked.words = quote.words;
   FoundValues found = find_values(context, quote.scheme, quote.reference);
   if (!found.problem.empty() || found.values.size() != 1) {
+    const bool no_run = found.run == nullptr && quote.scheme != "given";
     report(context, quote,
-           found.run == nullptr && quote.scheme != "given" ? "run-missing" : "path-unknown",
+           found.ambiguous ? "path-ambiguous"
+           : no_run        ? "run-missing"
+                           : "path-unknown",
            found.problem.empty() ? "'" + quote.reference +
                                        "' stands for several values; a number "
                                        "quotes one"

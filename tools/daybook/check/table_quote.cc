@@ -46,6 +46,7 @@ class TableCheck {
     if (!has_key_column_ || context_.findings.size() != before) return;
     match_rows();
     checked_.holds = context_.findings.size() == before && !stray_;
+    if (stray_) say_shape_first(before);
     if (!rebuild_ || stray_) return;
     const std::vector<Edit> cells = std::move(checked_.edits);
     checked_.edits = {body_edit(context_, quote_, checked_, matched_, cells)};
@@ -58,6 +59,16 @@ class TableCheck {
     finding.mend = context_.mend_by_update();
     context_.report(std::move(finding));
     return context_.findings.back();
+  }
+
+  // What update would mend it leaves alone while the table's lines make no table.
+  void say_shape_first(std::size_t first) {
+    for (std::size_t i = first; i < context_.findings.size(); ++i) {
+      Finding& finding = context_.findings[i];
+      if (finding.fixes.empty() && finding.mend == context_.mend_by_update()) {
+        finding.mend = "mend the table's lines first, then " + context_.mend_by_update();
+      }
+    }
   }
 
   // The reader of the lesson said already that no table follows the caption.
@@ -167,7 +178,7 @@ class TableCheck {
           "path-ambiguous", place_of(cell),
           "several columns of " + where() + " are called '" + cell.text + "': " + listed(headers))
           .mend = "link the header to its column: [" + cell.text + "](run:" + table_.path + "/*/" +
-                  slug + "~2)";
+                  slug + "~1)";
     }
     if (!taken.insert(found).second) {
       report("table-column", place_of(cell), "column '" + cell.text + "' is quoted twice").mend =
@@ -257,7 +268,7 @@ class TableCheck {
              "several rows of " + where() + " are called '" + key.text + "': lines " +
                  lines_of(key.text))
           .mend =
-          "link the key to its row: [" + key.text + "](run:" + table_.path + "/" + path + "~2/*)";
+          "link the key to its row: [" + key.text + "](run:" + table_.path + "/" + path + "~1/*)";
     }
     if (!shown.insert(found).second) {
       report("table-row", place_of(key), "row '" + key.text + "' is quoted twice").mend =

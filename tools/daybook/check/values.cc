@@ -184,14 +184,14 @@ void find_cells(LessonContext& context, const RunPath& path, const std::string& 
                     did_you_mean(path.parts.front(), unit_names(context, day));
     return;
   }
-  if (path.parts.size() != 3) {
-    found.problem = "a value is <table>/<row>/<column>, and '" + reference + "' has " +
-                    std::to_string(path.parts.size()) + " parts";
+  if (path.parts.size() < 2) {
+    found.problem = "a value is <table>/<row>/<column>, and '" + reference + "' is one part";
     return;
   }
   const Located located = locate(found.run->transcript, path.parts);
   if (!located.problem.empty()) {
     found.problem = located.problem;
+    found.ambiguous = located.ambiguous;
     return;
   }
   const std::vector<std::string>& measured = front_matter(context, day).measured;

@@ -25,6 +25,7 @@ struct FoundValues {
   std::string source_note;         // a constant's source, shown to readers
   std::string problem;
   std::string mend;
+  bool ambiguous = false;  // the path fits several values
 };
 
 // `scheme`: "run", "run@t4", "given"; `reference`: what stands behind it. `card`: the card to read

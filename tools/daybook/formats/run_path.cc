@@ -100,6 +100,7 @@ SlugMatch several(const Sought& sought, const std::vector<std::string>& names) {
   match.problem = "'" + visible(sought.part, 60) + "' could be any of " +
                   std::to_string(names.size()) + " " + std::string(sought.what) + "s" +
                   sought.within + ": " + listed(names);
+  match.ambiguous = true;
   return match;
 }
 
@@ -166,6 +167,12 @@ Located problem(std::string text) {
   return located;
 }
 
+Located problem(const SlugMatch& match) {
+  Located located = problem(match.problem);
+  located.ambiguous = match.ambiguous;
+  return located;
+}
+
 // What a whole path looks like, with this table's own first names.
 std::string example(const Table& table) {
   const std::string row = table.rows.empty() ? "row" : table.rows.front().path;
@@ -226,7 +233,7 @@ SlugMatch match_slug(std::string_view part, const std::vector<std::string>& slug
 Located locate(const Transcript& transcript, const std::vector<std::string>& parts) {
   if (parts.empty()) return problem("the path names no table");
   const SlugMatch table_match = find_slug({parts[0], "table", ""}, paths_of(transcript.tables));
-  if (!table_match.index) return problem(table_match.problem);
+  if (!table_match.index) return problem(table_match);
   const Table& table = transcript.tables[*table_match.index];
   Located located;
   if (parts.size() == 1) {
@@ -241,15 +248,15 @@ Located locate(const Transcript& transcript, const std::vector<std::string>& par
   const std::string within = " in table '" + table.path + "'";
   const SlugMatch column = find_slug({parts[2], "column", within}, paths_of(table.columns));
   if (parts[1] == "*") {
-    if (!column.index) return problem(column.problem);
+    if (!column.index) return problem(column);
     for (const Row& row : table.rows) {
       located.cells.push_back(cell_place(table, row, *column.index));
     }
     return located;
   }
   const SlugMatch row = find_slug({parts[1], "row", within}, paths_of(table.rows));
-  if (!row.index) return problem(row.problem);
-  if (!column.index) return problem(column.problem);
+  if (!row.index) return problem(row);
+  if (!column.index) return problem(column);
   located.cells.push_back(cell_place(table, table.rows[*row.index], *column.index));
   return located;
 }

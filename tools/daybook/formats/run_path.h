@@ -34,6 +34,7 @@ RunPath parse_run_path(
 struct SlugMatch {
   std::optional<std::size_t> index;
   std::string problem;
+  bool ambiguous = false;  // several fit
 };
 // Equal slugs carry "~2", "~3" from the second on, or are counted as if they did; a bare `part`
 // that names the first of several equal ones is a problem that lists them: that one is "~1". `what`
@@ -52,6 +53,7 @@ struct CellPlace {
 struct Located {
   std::vector<CellPlace> cells;  // one; several when a part is '*', in transcript order
   std::string problem;
+  bool ambiguous = false;  // several fit
 };
 // `parts` is a table alone (cells stay empty but one with `table` set) or table, row and column.
 Located locate(const Transcript& transcript, const std::vector<std::string>& parts);

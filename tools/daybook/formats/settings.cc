@@ -57,8 +57,9 @@ class SettingsReader {
   Parsed<Settings> read() {
     const Span whole{text_.line_span(1).begin, text_.bytes().size()};
     for (const YamlEntry& entry : reader_.parse(text_.slice(whole))) read_key(entry);
+    const bool readable = reader_.findings.empty() || seen_any_;
     const auto need = [&](bool given, const std::string& key) {
-      if (!given)
+      if (!given && readable)
         reader_.problem({text_.name(), 1, 1}, "'" + key + "' is missing",
                         key == "title" ? "write title: the course's title"
                                        : "write modules: [{title: …, days: […]}]");
@@ -71,6 +72,7 @@ class SettingsReader {
 
  private:
   void read_key(const YamlEntry& entry) {
+    seen_any_ = true;
     if (entry.key == "title") {
       read_titles(reader_, entry, settings_.title, settings_.titles);
     } else if (entry.key == "site") {
@@ -258,6 +260,7 @@ class SettingsReader {
   Settings settings_;
   std::map<std::string, Place> days_;
   bool seen_modules_ = false;
+  bool seen_any_ = false;
 };
 
 }  // namespace
