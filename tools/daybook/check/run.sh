@@ -244,7 +244,8 @@ run_pipeline() { # COMMAND LIMIT BYTES FILE: both streams cut one byte behind BY
 run_once() { # NUMBER COMMAND LIMIT BYTES SEEN: sets $ended to its exit status, hung or over-limit
   begun=$(date +%s)
   rm -f "$work/status"
-  while :; do
+  : >"$work/sampling"
+  while [ -e "$work/sampling" ]; do
     sample "run-$1" "$5/samples.txt"
     sleep 1
   done >/dev/null 2>&1 &
@@ -253,6 +254,8 @@ run_once() { # NUMBER COMMAND LIMIT BYTES SEEN: sets $ended to its exit status, 
   running=$!
   while kill -0 "$running" 2>/dev/null; do wait "$running"; done
   : >"$work/pid"
+  # A sampler that has only just begun may lose the signal to this shell's traps: the file ends it.
+  rm -f "$work/sampling"
   kill "$sampler" 2>/dev/null
   wait "$sampler" 2>/dev/null
   took=$(($(date +%s) - begun))
