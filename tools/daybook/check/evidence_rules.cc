@@ -118,14 +118,21 @@ void check_patch(LessonContext& context, const Day& day, const Program& program,
   const auto source = context.course.store().text(program.file);
   if (!patch->findings.empty() || source == nullptr) return;
   const Applied applied = apply_patch(patch->value, source->bytes());
-  if (applied.ok && applied.exact) return;
-  const std::size_t line = applied.ok ? 1 : patch->value.hunks[applied.failed_hunk].line;
-  Finding finding = make_finding(
-      applied.ok ? "variant-offset" : "variant-conflict", {file, line, 1},
-      applied.ok ? "the patch applies to " + program.file + " only with an offset or fuzz"
-                 : "this hunk does not apply to " + program.file);
+  const bool named = patch->value.old_file == program.file && patch->value.new_file == program.file;
+  if (applied.ok && applied.exact && named) return;
+  Finding finding =
+      !applied.ok ? make_finding("variant-conflict",
+                                 {file, patch->value.hunks[applied.failed_hunk].line, 1},
+                                 "this hunk does not apply to " + program.file)
+      : !applied.exact
+          ? make_finding("variant-offset", {file, 1, 1},
+                         "the patch applies to " + program.file + " only with an offset or fuzz")
+          : make_finding("variant-conflict", {file, 1, 1},
+                         "the patch's first lines name " + patch->value.old_file + " and " +
+                             patch->value.new_file + ", and its program is " + program.file);
   finding.related = Place{program.file, 1, 1};
-  finding.cause = "the program changed after the patch";
+  finding.cause = named ? "the program changed after the patch"
+                        : "the patch is of another file, or its program was renamed";
   finding.mend = apply_mend(context);
   if (applied.ok) {
     const auto text = context.course.store().text(file);

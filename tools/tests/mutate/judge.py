@@ -63,36 +63,38 @@ class Judge:
         return found.pop()
 
     def cells(self, day, path):
-        """[(key's text, cell's text, its unit)] and whether the path holds a star."""
+        """[(key's text, cell's text, its unit, whether it is a count)], and whether a star is in the path."""
         day, unit, parts = self.split(day, path)
         if parts[:1] == ['fact'] and len(parts) == 2:
             text = self.fact(day, unit, parts[1])
             found = numeral.numbers(text)
-            return [('', text, found[0].unit if found else '')], False
+            return [('', text, found[0].unit if found else '', True)], False
         if parts[:1] == ['ptxas'] and len(parts) == 3:
             kernels = self.world.ptxas(day, unit)
             figures = kernels[list(kernels)[pick(slug(parts[1]), list(kernels))]]
             if parts[2] not in figures:
                 raise Wrong('no such figure')
-            return [('', figures[parts[2]], '')], False
+            return [('', figures[parts[2]], '', True)], False
         if len(parts) != 3:
             raise Wrong('a path has three parts')
         table = self.table(day, unit, parts[0])
         column = pick(parts[2], table.columns)
         rows = range(len(table.rows)) if parts[1] == '*' else [pick(parts[1], table.keys)]
-        return [(table.rows[row][0], table.rows[row][column], table.units[column])
+        counted = not (table.measured(column) or
+                       f'{slug(table.title)}/{table.columns[column]}' in self.world.measured(day))
+        return [(table.rows[row][0], table.rows[row][column], table.units[column], counted)
                 for row in rows], parts[1] == '*'
 
     # Values.
 
     @staticmethod
-    def quantity(text, unit, exactly):
+    def quantity(text, unit, counted, exactly):
         found = numeral.numbers(text)
         if len(found) != 1 or found[0].span[0] != 0:
             return text
         written = found[0]
         kind, factor = numeral.UNITS.get(written.unit or unit, ('', Fraction(1)))
-        half = 0 if exactly else written.step / 2
+        half = 0 if exactly or counted and written.step == 1 else written.step / 2
         return Value((written.value - half) * factor, (written.value + half) * factor,
                      '' if kind == 'ratio' else kind)
 
@@ -114,7 +116,8 @@ class Judge:
                 names = list(kernels)
                 return [kernels[names[pick(slug('/'.join(parts[1:])), names)]]]
             rows, star = self.cells(day, path)
-            return [(key, self.quantity(text, unit, exactly)) for key, text, unit in rows], star
+            return [(key, self.quantity(text, unit, counted, exactly))
+                    for key, text, unit, counted in rows], star
 
         return Evaluator(formula, look).value()
 

@@ -105,11 +105,11 @@ class Bench:
             desk = edits.Desk(self.oracle, self.signed, f'{seed}:{attempt}')
             names = [name for name in edits.KINDS if name != 'signature' or self.signed]
             weights = [edits.KINDS[name][1] for name in names]
-            if self.site:
-                names, weights = names + ['published-page'], weights + [pages.WEIGHT]
-            name = chance.choices(names, weights)[0]
+            name = chance.choices(names + ['published-page'], weights + [pages.WEIGHT])[0]
             try:
                 if name == 'published-page':
+                    if not self.site:
+                        raise edits.Redraw
                     return (name, *pages.draw(self, desk))
                 return (name, *self.judge(edits.KINDS[name][0](desk)))
             except edits.Redraw:

@@ -1,4 +1,6 @@
 """What must be found after an edit: the places of everything that held before and is broken now."""
+import collections
+
 from judge import Judge
 from lesson_scan import Lesson
 from world import World
@@ -64,6 +66,7 @@ class Oracle:
 
     def lesson_things(self, day, path):
         lesson = self.lesson(path)
+        seen = collections.Counter()
         for item in lesson.items:
             places = [(path, item.first, item.last)]
             closure = ''
@@ -76,7 +79,8 @@ class Oracle:
                         if '{' + name + '}' in closure or target == resolved[1]:
                             places.append((path, line, line))
             key = (path, item.kind, item.target, item.attributes, item.body, item.name, closure)
-            yield Thing(key, places, lambda item=item: self.judge.quote(day, lesson, item))
+            seen[key] += 1
+            yield Thing(key + (seen[key],), places, lambda item=item: self.judge.quote(day, lesson, item))
         for name in lesson.unused:
             line = lesson.definitions[name][2]
             yield Thing((path, 'unused', name), [(path, line, line)], lambda: True)

@@ -20,6 +20,11 @@ class Table:
                         for i, name in enumerate(header)]
         self.keys = [slug(row[0]) or f'row-{i + 1}' for i, row in enumerate(rows)]
 
+    def measured(self, column):
+        """Whether the header names a time, a rate, a ratio or a share (DESIGN 4.1)."""
+        return (re.search(r's$|%|Hz', self.units[column]) is not None or '/' in self.header[column] or
+                re.match(r'ratio\b|vs |x ', self.header[column]) is not None)
+
     @staticmethod
     def unit_of(name):
         match = _UNIT_IN_BRACKETS.search(name)

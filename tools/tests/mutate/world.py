@@ -116,3 +116,9 @@ class World:
         front = self.text(f'lessons/{day}/lesson.md').split('\n---', 1)[0]
         block = re.search(r'^facts:\n((?:  .*\n?)*)', front, re.M)
         return dict(re.findall(r"^  ([\w-]+): '(.*)'$", block.group(1), re.M)) if block else {}
+
+    def measured(self, day):
+        """Columns that the front matter lists as measured."""
+        front = self.text(f'lessons/{day}/lesson.md').split('\n---', 1)[0]
+        match = re.search(r'^measured: \[(.*)\]$', front, re.M)
+        return [part.strip() for part in match.group(1).split(',')] if match else []
