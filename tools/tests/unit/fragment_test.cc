@@ -43,7 +43,7 @@ TEST_F(WovenFragment, NamesTheRunsTheLessonRestsOnOnce) {
 }
 
 TEST_F(WovenFragment, ARunOfAnotherSourceIsOfOlderCode) {
-  write("src/day01-sum/sum.cu", std::string(kSumSource) + "// more\n");
+  write("src/day01-sum/sum.cu", replaced(kSumSource, "<<<1, 32>>>", "<<<1, 64>>>"));
   const json made = json::parse(fragment_json(fragment()));
   EXPECT_EQ(made["origins"][0]["freshness"], "older code");
   EXPECT_EQ(made["runs"][0]["freshness"], "older code");

@@ -79,6 +79,16 @@ TEST_F(QuoteHtml, AChartIsADecorationWithATitleAndADescription) {
       << shown;
 }
 
+TEST_F(QuoteHtml, AChartThatCannotBeDrawnIsAFindingOfTheLesson) {
+  write("lessons/day01-sum/lesson.md", replaced(kSumLesson, "time by n", "tme by n"));
+  const CheckedLesson lesson = checked();
+  ASSERT_EQ(lesson.findings.size(), 1U);
+  EXPECT_EQ(lesson.findings[0].id, "chart");
+  EXPECT_NE(lesson.findings[0].message.find("did you mean 'time'?"), std::string::npos)
+      << lesson.findings[0].message;
+  EXPECT_EQ(html(4).find("<svg"), std::string::npos);
+}
+
 TEST_F(QuoteHtml, ADerivedNumberShowsItsFormulaAndValues) {
   const std::string shown = html(6);
   EXPECT_NE(shown.find("{sums/16/time} / {sums/4/time}, with 7.25 ms, 3.504 ms"), std::string::npos)

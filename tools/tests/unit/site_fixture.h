@@ -142,6 +142,8 @@ class SumCourse : public ::testing::Test {
     record.source_sha256 = sha256_hex(kSumSource);
     record.subjects = {{"sum.cu", sha256_hex(kSumSource)}, {"run-1.txt", sha256_hex(kSumOutput)}};
     record.build.nvcc = "13.0.88";
+    record.build.command = "nvcc -O3 -arch=sm_90 -o sum sum.cu";
+    record.run_command = "./sum";
     record.gpu.name = "NVIDIA H200";
     record.gpu.driver = "580.1";
     record.started = "2026-12-01T08:00:00Z";
