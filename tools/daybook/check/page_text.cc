@@ -242,8 +242,9 @@ class PageReader {
   void add_text(std::string_view text, const Scope& scope, const Place& place) {
     if (scope.title) page_.title += text;
     if (scope.hidden || (scope.math && !scope.tex) || scope.title) return;
-    if (scope.dollars > 0 && text.size() >= 2 * scope.dollars) {
-      text = text.substr(scope.dollars, text.size() - 2 * scope.dollars);
+    const std::string marks(scope.dollars, '$');
+    if (text.size() >= 2 * marks.size() && text.starts_with(marks) && text.ends_with(marks)) {
+      text = text.substr(marks.size(), text.size() - 2 * marks.size());
     }
     const std::string shown = scope.tex ? folded(text) : std::string(text);
     if (scope.heading != kNone) page_.headings[scope.heading].text += shown;

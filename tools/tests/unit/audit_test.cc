@@ -231,6 +231,13 @@ TEST(PageText, AFormulaIsItsTexAndBreaksNoParagraph) {
   EXPECT_EQ(page.prose[0].text, "a \\frac{x}{2} b");
 }
 
+TEST(PageText, OnlyDollarsAreTakenOffAFormulaThatStayedTex) {
+  const PageText page =
+      read_page("p", "<div data-lesson-body><span class=\"math inline\">0\\x$</span></div>");
+  ASSERT_EQ(page.prose.size(), 1U);
+  EXPECT_EQ(page.prose[0].text, "0\\x$");
+}
+
 TEST(PageText, ScriptsNotesMarksAndDecorationsAreNoText) {
   const PageText page = read_page(
       "p",
