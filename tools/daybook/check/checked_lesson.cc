@@ -45,6 +45,7 @@ void check_not_empty(LessonContext& context) {
 
 void check_rules(LessonContext& context) {
   check_not_empty(context);
+  check_pinned_run(context);
   check_links(context);
   check_variants(context);
   check_translation(context);
@@ -151,6 +152,16 @@ void Coverage::add(const CheckedLesson& lesson) {
   variants += lesson.lesson->front.variants.size();
   for (const Unbound& block : lesson.lesson->unbound) {
     ++(block.what == Unbound::What::sketch ? sketches : unbound);
+  }
+}
+
+void Coverage::add(const Coverage& other) {
+  for (const auto count : {&Coverage::lessons, &Coverage::translations, &Coverage::drafts,
+                           &Coverage::code, &Coverage::outputs, &Coverage::tables, &Coverage::cells,
+                           &Coverage::charts, &Coverage::numbers, &Coverage::claims,
+                           &Coverage::commands, &Coverage::variants, &Coverage::unbound,
+                           &Coverage::sketches}) {
+    this->*count += other.*count;
   }
 }
 

@@ -49,6 +49,7 @@ void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checke
 void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& checked);
 
 // Rules about the lesson as a whole.
+void check_pinned_run(LessonContext& context);  // that it is there
 void check_links(LessonContext& context);       // lessons and terms that are linked
 void check_variants(LessonContext& context);    // what the front matter expects of each
 void check_evidence(LessonContext& context);    // runs that count: whole, and of this very source

@@ -37,6 +37,23 @@ void check_fragment(LessonContext& context, const Link& link, const std::string&
 
 }  // namespace
 
+void check_pinned_run(LessonContext& context) {
+  const std::string& pinned = context.lesson.front.run;
+  const Day* day = context.course.find_day(context.day());
+  if (pinned.empty() || day == nullptr || context.file.translation) return;
+  for (const Program& program : day->programs) {
+    const std::vector<std::string> runs = context.course.runs(day->key, program.name);
+    if (std::find(runs.begin(), runs.end(), pinned) != runs.end()) continue;
+    Finding finding =
+        make_finding("run-missing", context.lesson.front.run_place,
+                     "the front matter pins run '" + pinned + "', and '" + program.name +
+                         "' has no such run" + did_you_mean(pinned, runs));
+    finding.mend = "name a folder of evidence/" + day->key + "/" + program.name +
+                   "/, or take the line out: then the newest counts";
+    context.report(std::move(finding));
+  }
+}
+
 void check_links(LessonContext& context) {
   const fs::path folder = fs::path(context.file.path).parent_path();
   for (const Link& link : context.lesson.links) {

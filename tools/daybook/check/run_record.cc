@@ -69,7 +69,8 @@ std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const 
       run->findings.push_back(std::move(finding));
     }
   }
-  append(run->findings, verify_run_folder(run->folder, contents));
+  // Of files that cannot be read nothing more can be said.
+  if (run->findings.empty()) append(run->findings, verify_run_folder(run->folder, contents));
   if (const auto statement = contents.find("provenance.json"); statement != contents.end()) {
     auto parsed = parse_provenance(Text(run->folder + "/provenance.json", statement->second));
     run->provenance = std::move(parsed.value);

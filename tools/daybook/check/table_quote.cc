@@ -379,6 +379,11 @@ void check_table(LessonContext& context, const Quote& quote, CheckedQuote& check
     return;
   }
   checked.run = found.run;
+  if (found.run->published == nullptr) {
+    report("path-unknown", "no output was recorded in " + found.run->folder,
+           "daybook record " + found.day + " " + found.unit);
+    return;
+  }
   const bool whole_table = path.what == RunPath::What::value && path.parts.size() == 1;
   const Located located = locate(found.run->transcript, path.parts);
   if (!whole_table || !located.problem.empty() || located.cells.empty()) {

@@ -95,6 +95,7 @@ void read_key(YamlReader& reader, const YamlEntry& entry, FrontMatter& front) {
   if (read_own_key(reader, entry, front)) return;
   if (entry.key == "run") {
     front.run = reader.text(entry);
+    front.run_place = entry.place;
   } else if (entry.key == "measured") {
     front.measured = reader.list(entry);
   } else if (entry.key == "facts") {

@@ -131,6 +131,7 @@ struct FrontMatter {
   std::string title;
   bool draft = false;
   std::string run;                    // pinned: "2026-12-01-h200"
+  Place run_place;
   std::vector<std::string> measured;  // "sweep/out-of-order"
   std::vector<FactPattern> facts;
   std::vector<VariantExpectation> variants;
