@@ -112,7 +112,7 @@ std::string find_by_text(LessonContext& context, const Quote& quote) {
 }
 
 void report_missing(LessonContext& context, const Quote& quote, std::string id, std::string message,
-                    const std::string& instead) {
+                    const std::string& instead, Severity severity = Severity::error) {
   Finding finding = make_finding(std::move(id), quote.place, std::move(message));
   const std::string moved = find_by_text(context, quote);
   if (!moved.empty()) {
@@ -121,6 +121,7 @@ void report_missing(LessonContext& context, const Quote& quote, std::string id, 
   } else {
     finding.mend = instead;
   }
+  finding.severity = severity;
   context.report(std::move(finding));
 }
 
@@ -220,18 +221,21 @@ void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checke
   checked.source_file = reference.file;
   const fs::path& root = context.course.store().root();
   if (!is_inside(root, root / reference.file)) {
-    Finding finding = make_finding("quote-outside", quote.place,
-                                   reference.file + " is a link that leads out of the course");
+    Finding finding =
+        make_finding("quote-outside", quote.place,
+                     reference.file + " is a link that leads to no file of the course");
     finding.mend = "put the file itself there, or quote another one";
     context.report(std::move(finding));
     return;
   }
   const auto* source = context.course.source(reference.file);
   if (source == nullptr) {
+    const bool there = context.course.store().exists(reference.file);
     report_missing(
         context, quote, "source-missing",
         "cannot read " + reference.file + ": " + context.course.store().error(reference.file),
-        "restore the file or quote another one");
+        there ? "make the file readable" : "restore the file or quote another one",
+        there ? Severity::failure : Severity::error);
     return;
   }
   for (const Finding& finding : source->findings) context.report(finding);

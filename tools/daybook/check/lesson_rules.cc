@@ -67,7 +67,7 @@ void check_links(LessonContext& context) {
     // A path that leaves the course by its very words was found when the lesson was read.
     if (fs::path(path).is_absolute() || file.starts_with("..")) continue;
     if (!is_inside(context.course.store().root(), context.course.store().root() / file)) {
-      report_link(context, link, file + " is a link that leads out of the course",
+      report_link(context, link, file + " is a link that leads to no file of the course",
                   "link to a file of this course, or to an address with https://");
       continue;
     }

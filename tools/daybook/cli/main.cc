@@ -30,7 +30,8 @@ struct Values {
 
 void declare(CLI::App& app, const Subcommand& command, Invocation& invocation, Values& values) {
   if (!command.positional.empty()) {
-    auto* names = app.add_option("names", invocation.names, command.positional);
+    auto* names = app.add_option("names", invocation.names,
+                                 command.least == 0 ? "all of them when none is given" : "");
     names->option_text(command.positional);
     if (command.least > 0) names->required();
   }
@@ -56,7 +57,19 @@ void collect(const Subcommand& command, const CLI::App& app, const Values& value
   invocation.strict = invocation.has("--strict");
 }
 
-// CLI11's own words for an unknown command name no other; ours do.
+void explain_unknown_option(const Subcommand& command, int count, char** arguments) {
+  std::vector<std::string> names = {"--help"};
+  for (const Option& option : command.options) names.push_back(option.name);
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    const std::string word = argument.substr(0, argument.find('='));
+    if (!word.starts_with("--") || word == "--") continue;
+    if (std::find(names.begin(), names.end(), word) != names.end()) continue;
+    print_note("'" + command.name + "' has no option '" + word + "'" + did_you_mean(word, names));
+  }
+}
+
+// CLI11's own words for an unknown command or option name no other; ours do.
 void explain_unknown(int count, char** arguments) {
   std::vector<std::string> names;
   for (const Subcommand& command : subcommands()) names.push_back(command.name);
@@ -64,8 +77,12 @@ void explain_unknown(int count, char** arguments) {
     const std::string word = arguments[i];
     if (word == "-C") ++i;
     if (word.starts_with("-")) continue;
-    if (std::find(names.begin(), names.end(), word) == names.end()) {
+    const auto known = std::find(names.begin(), names.end(), word);
+    if (known == names.end()) {
       print_note("there is no command '" + word + "'" + did_you_mean(word, names));
+    } else {
+      explain_unknown_option(subcommands()[static_cast<std::size_t>(known - names.begin())], count,
+                             arguments);
     }
     return;
   }
