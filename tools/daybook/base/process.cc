@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -38,13 +40,43 @@ struct Pipe {
   }
 };
 
+// Children that run, as `kill` names them: a group by its negative id; 0 where none does. A plain
+// array of atomics: a signal handler reads it.
+constexpr std::size_t kMostChildren = 256;
+std::array<std::atomic<pid_t>, kMostChildren> running_children;
+static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler may not wait");
+
+// Lists a child while it runs. One beyond the array's size goes unlisted, and ends with its parent.
+class ListedChild {
+ public:
+  explicit ListedChild(pid_t child) {
+    for (auto& entry : running_children) {
+      pid_t none = 0;
+      if (!entry.compare_exchange_strong(none, child)) continue;
+      entry_ = &entry;
+      return;
+    }
+  }
+  ListedChild(const ListedChild&) = delete;
+  ListedChild& operator=(const ListedChild&) = delete;
+  ~ListedChild() {
+    if (entry_ != nullptr) entry_->store(0);
+  }
+
+ private:
+  std::atomic<pid_t>* entry_ = nullptr;
+};
+
 struct Pipes {
   Pipe input, output, errors, failure;  // `failure` carries exec's errno
 };
 
 // Runs in the child between fork and exec: only async-signal-safe calls.
-[[noreturn]] void become(const Command& command, char* const* arguments, const Pipes& pipes) {
-  ::setpgid(0, 0);
+[[noreturn]] void become(const Command& command, char* const* arguments, const Pipes& pipes,
+                         pid_t parent) {
+  if (!command.foreground) ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(127);  // it ended before the line above
   bool ready = ::dup2(pipes.input.read, STDIN_FILENO) >= 0;
   if (!command.inherit_output) {
     ready = ready && ::dup2(pipes.output.write, STDOUT_FILENO) >= 0 &&
@@ -137,8 +169,11 @@ ProcessResult run_process(const Command& command) {
   }, before{};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, &before);
+  const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child == 0) become(command, arguments.data(), pipes);
+  if (child == 0) become(command, arguments.data(), pipes, parent);
+  const bool group = !command.foreground;
+  if (child > 0 && group) ::setpgid(child, child);  // so that a signal finds the group there
   Pipe::close(pipes.input.read);
   Pipe::close(pipes.output.write);
   Pipe::close(pipes.errors.write);
@@ -147,14 +182,21 @@ ProcessResult run_process(const Command& command) {
   if (child > 0 && ::read(pipes.failure.read, &reason, sizeof reason) <= 0) reason = 0;
   if (child > 0 && reason == 0) {
     result.started = true;
+    const ListedChild listed(group ? -child : child);
     result.timed_out =
         command.inherit_output ? wait_within(command, child) : pump(command, pipes, result);
-    if (result.timed_out) ::kill(-child, SIGKILL);
+    if (result.timed_out) ::kill(group ? -child : child, SIGKILL);
   }
   if (child > 0) result.status = wait_for(child);
   if (reason != 0) result.errors = std::strerror(reason);
   ::sigaction(SIGPIPE, &before, nullptr);
   return result;
+}
+
+void signal_children(int signal) {
+  for (const auto& entry : running_children) {
+    if (const pid_t child = entry.load(); child != 0) ::kill(child, signal);
+  }
 }
 
 std::string find_program(const std::string& name) {

@@ -15,6 +15,7 @@ struct Command {
   std::string input;                               // standard input
   std::optional<std::chrono::milliseconds> limit;  // killed with its whole process group after this
   bool inherit_output = false;  // child's standard output and error are ours; nothing is captured
+  bool foreground = false;      // stays in our process group, so that it may ask at the terminal
 };
 
 struct ProcessResult {
@@ -25,7 +26,14 @@ struct ProcessResult {
   std::string errors;  // standard error; when not started: why
 };
 
+// The child leads a process group of its own unless it stays in the foreground, and is told to end
+// (SIGTERM) when the calling thread does, however that comes about.
 ProcessResult run_process(const Command& command);
+
+// Sends a signal to every child that runs, or to its group. Async-signal-safe: an interrupted
+// command ends its children from its handler, and `run_process` returns to their callers.
+void signal_children(int signal);
+
 // Full path of a program on PATH, "" when there is none.
 std::string find_program(const std::string& name);
 

@@ -16,12 +16,14 @@ namespace {
 constexpr const char* kUsualPlace = "/usr/local/cuda";
 constexpr std::string_view kFailed = "failed\n";
 
-// The compiler's own word for its version; asked once a run of the program.
+// The compiler's own word for its version, "" when it cannot even say that; asked once a run of the
+// program.
 const std::string& nvcc_version(const std::string& nvcc) {
   static const std::string version = [&] {
     Command command;
     command.arguments = {nvcc, "--version"};
-    return run_process(command).output;
+    const ProcessResult said = run_process(command);
+    return said.status == 0 ? said.output : std::string();
   }();
   return version;
 }
@@ -81,6 +83,7 @@ DeviceBuild build_device_code(const std::string& source, const std::vector<Named
   const std::string command = cubin_command(kind, arch);
   const std::string nvcc = find_nvcc();
   if (command.empty() || nvcc.empty()) return build;
+  if (nvcc_version(nvcc).empty()) return build;
   std::string key = nvcc_version(nvcc) + command + "\n";
   for (const NamedFile& header : headers)
     key += header.name + " " + sha256_hex(header.bytes) + "\n";

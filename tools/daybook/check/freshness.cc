@@ -79,26 +79,18 @@ TokenPlace place_of_token(const Text& text, const TokenSide& side, std::size_t i
   return {text.place(side.tokens[index].span.begin), side.tokens[index].text};
 }
 
-// The recorded headers, and whether the tree's are the same.
-struct Headers {
-  std::vector<NamedFile> recorded;
-  std::string differing;
+// A file that both sides compile: the program, or a header of the course.
+struct ComparedFile {
+  std::string name;  // as the program includes it
+  Text recorded, current;
 };
 
-Headers compare_headers(Course& course, const Day& day, const Program& program,
-                        const RunRecord& run) {
-  Headers headers;
-  const std::string own = fs::path(program.file).filename().string();
-  for (const std::string& file : run.files) {
-    const bool is_header = file.ends_with(".cuh") || file.ends_with(".h") || file.ends_with(".hpp");
-    if (file == own || !is_header) continue;
-    const auto recorded = course.store().text(run.folder + "/" + file);
-    const auto current = course.store().text("src/" + day.key + "/" + file);
-    if (recorded == nullptr) continue;
-    headers.recorded.push_back({file, std::string(recorded->bytes())});
-    if (current == nullptr || current->bytes() != recorded->bytes()) headers.differing = file;
+std::vector<NamedFile> sources_of(const std::vector<ComparedFile>& files, bool recorded) {
+  std::vector<NamedFile> sources;
+  for (const ComparedFile& file : files) {
+    sources.push_back({file.name, std::string((recorded ? file.recorded : file.current).bytes())});
   }
-  return headers;
+  return sources;
 }
 
 Freshness stale(std::string reason) {
@@ -108,59 +100,105 @@ Freshness stale(std::string reason) {
   return result;
 }
 
-// What the compiler at hand says of two sources whose tokens differ in device-only code.
-Freshness judge_device_code(Course& course, const std::string& recorded, const std::string& current,
-                            const std::vector<NamedFile>& headers, const SourceKind& kind) {
-  const fs::path cache = course.store().root() / "build" / "device-code";
-  const std::string& arch = course.settings().arch;
-  const DeviceBuild before = build_device_code(recorded, headers, kind, arch, cache);
+Freshness unknown(std::string reason) {
   Freshness result;
+  result.state = FreshnessState::unknown;
+  result.reason = std::move(reason);
+  return result;
+}
+
+// What the compiler at hand says of two sources whose tokens differ in device-only code. The first
+// of the files is the program.
+Freshness judge_device_code(Course& course, const std::vector<ComparedFile>& files,
+                            const RunRecord& run, const SourceKind& kind) {
+  const fs::path cache = course.store().root() / "build" / "device-code";
+  const auto build = [&](bool recorded) {
+    std::vector<NamedFile> sources = sources_of(files, recorded);
+    const std::string program = std::move(sources.front().bytes);
+    sources.erase(sources.begin());
+    return build_device_code(program, sources, kind, course.settings().arch, cache);
+  };
+  const DeviceBuild before = build(true);
   if (before.outcome == DeviceBuild::Outcome::no_compiler) {
-    result.state = FreshnessState::unknown;
-    result.reason = "only device code differs, and there is no nvcc here to compare it";
-    return result;
+    return unknown("only device code differs, and there is no nvcc here to compare it");
   }
-  const DeviceBuild after = build_device_code(current, headers, kind, arch, cache);
   const bool failed_before = before.outcome == DeviceBuild::Outcome::failed;
+  // Another toolkit, not the source: it cannot speak against a run that was compiled once.
+  if (failed_before && run.provenance.build.status == 0) {
+    return unknown(
+        "only device code differs, and the nvcc here does not compile the recorded source");
+  }
+  const DeviceBuild after = build(false);
   const bool fails_now = after.outcome == DeviceBuild::Outcome::failed;
-  if (failed_before && fails_now && before.errors == after.errors) {
-    result.state = FreshnessState::same_code;
+  Freshness result;
+  result.state = FreshnessState::same_code;
+  if (failed_before) {
+    if (!fails_now) return stale("the source compiles now, and the recorded one did not");
+    if (before.errors != after.errors) return stale("the compiler refuses it in other words");
     result.reason = "device code was rewritten, and the compiler refuses it in the same words";
     return result;
   }
-  if (fails_now && !failed_before) return stale("the source does not compile any more");
-  if (failed_before) return stale("the source changed, and the recorded one does not compile here");
+  if (fails_now) return stale("the source does not compile any more");
   if (before.digest != after.digest) return stale("the machine code changed");
-  result.state = FreshnessState::same_code;
   result.reason = "device code was rewritten, and its machine code is the same";
   return result;
 }
 
+// The program first, then each header; a problem when one cannot be compared.
+std::vector<ComparedFile> files_to_compare(Course& course, const Day& day, const Program& program,
+                                           const RunRecord& run, const std::string& source,
+                                           std::string& problem) {
+  std::vector<ComparedFile> files;
+  const std::string own = fs::path(program.file).filename().string();
+  const auto recorded_source = course.store().text(run.folder + "/" + own);
+  if (recorded_source == nullptr) {
+    problem = "the recorded source cannot be read";
+    return files;
+  }
+  files.push_back({own, *recorded_source, Text(program.file, source)});
+  for (const std::string& name : run.files) {
+    const bool is_header = name.ends_with(".cuh") || name.ends_with(".h") || name.ends_with(".hpp");
+    if (name == own || !is_header) continue;
+    const auto recorded = course.store().text(run.folder + "/" + name);
+    const auto current = course.store().text("src/" + day.key + "/" + name);
+    if (recorded == nullptr) continue;
+    if (current == nullptr) {
+      problem = "header '" + name + "' is gone";
+      return files;
+    }
+    files.push_back({name, *recorded, *current});
+  }
+  return files;
+}
+
 Freshness judge_source(Course& course, const Day& day, const Program& program, const RunRecord& run,
                        const std::string& source) {
-  const Headers headers = compare_headers(course, day, program, run);
-  if (!headers.differing.empty()) return stale("header '" + headers.differing + "' changed");
-  if (sha256_hex(source) == run.provenance.source_sha256) return {};
-  const std::string file = fs::path(program.file).filename().string();
-  const auto recorded_text = course.store().text(run.folder + "/" + file);
-  if (recorded_text == nullptr) return stale("the recorded source cannot be read");
-  const Text current_text(program.file, source);
-  const TokenSide recorded(recorded_text->bytes());
-  const TokenSide current(source);
-  const TokenDifference difference = compare_tokens(recorded, current);
+  std::string problem;
+  const auto files = files_to_compare(course, day, program, run, source, problem);
+  if (!problem.empty()) return stale(problem);
   Freshness result;
-  if (!difference.any) {
+  bool device_only = true;
+  for (const ComparedFile& file : files) {
+    if (file.recorded.bytes() == file.current.bytes()) continue;
+    const TokenSide recorded(file.recorded.bytes());
+    const TokenSide current(file.current.bytes());
+    const TokenDifference difference = compare_tokens(recorded, current);
     result.state = FreshnessState::cosmetic;
     result.reason = "comments or layout differ";
-    return result;
+    if (!difference.any) continue;
+    device_only = device_only && difference.device_only;
+    // The token shown is one that decides.
+    if (result.recorded && difference.device_only) continue;
+    result.recorded = place_of_token(file.recorded, recorded, difference.first_recorded);
+    result.current = place_of_token(file.current, current, difference.first_current);
   }
+  if (!result.recorded) return result;
   const SourceKind& kind = course.settings().kinds.at(program.kind);
-  result = difference.device_only ? judge_device_code(course, std::string(recorded_text->bytes()),
-                                                      source, headers.recorded, kind)
-                                  : stale("the source changed");
-  result.recorded = place_of_token(*recorded_text, recorded, difference.first_recorded);
-  result.current = place_of_token(current_text, current, difference.first_current);
-  return result;
+  Freshness judged =
+      device_only ? judge_device_code(course, files, run, kind) : stale("the source changed");
+  judged.recorded = std::move(result.recorded);
+  judged.current = std::move(result.current);
+  return judged;
 }
 
 std::string quoted_token(const TokenPlace& token) {
@@ -230,7 +268,7 @@ Freshness judge_freshness(Course& course, const Day& day, const Program& program
 }
 
 std::optional<Finding> freshness_finding(const Freshness& freshness, const RunRecord& run,
-                                         const std::string& source_file, const Place& place) {
+                                         const Place& place) {
   if (freshness.state == FreshnessState::fresh || freshness.state == FreshnessState::cosmetic) {
     return std::nullopt;
   }
@@ -258,10 +296,7 @@ std::optional<Finding> freshness_finding(const Freshness& freshness, const RunRe
       break;
   }
   finding.detail = token_lines(freshness);
-  if (freshness.current) {
-    finding.related = freshness.current->place;
-    finding.related->file = source_file;
-  }
+  if (freshness.current) finding.related = freshness.current->place;
   return finding;
 }
 

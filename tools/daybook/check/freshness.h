@@ -31,7 +31,7 @@ struct Freshness {
   std::string waiver;                           // its reason
 };
 
-std::string_view state_word(FreshnessState state);  // "fresh", "same code", …
+std::string_view state_word(FreshnessState state);  // "fresh", "same-code", …
 // What readers are told: "this code" or "older code".
 bool speaks_for_this_code(FreshnessState state);
 
@@ -42,6 +42,6 @@ Freshness judge_freshness(Course& course, const Day& day, const Program& program
 
 // The finding of a unit's state; nothing for fresh and cosmetic. `place`: the unit's lesson.
 std::optional<Finding> freshness_finding(const Freshness& freshness, const RunRecord& run,
-                                         const std::string& source_file, const Place& place);
+                                         const Place& place);
 
 }  // namespace daybook

@@ -55,8 +55,9 @@ set -u
 LC_ALL=C
 export LC_ALL
 work=$(mktemp -d) || exit 2
+job=
 trap 'rm -rf "$work"' EXIT
-trap 'exit 2' HUP INT TERM
+trap 'if [ -n "$job" ]; then kill "$job" 2>/dev/null; else exit 2; fi' HUP INT TERM
 print_folder() {
   for entry in "$1"/*; do
     if [ -d "$entry" ]; then
@@ -69,8 +70,23 @@ print_folder() {
 }
 )";
 
-constexpr std::string_view kScriptTail = R"(sh "$work/bundle/run.sh" -o "$work/out" </dev/null >&2
+// A connection that breaks sends no signal here: whoever started this shell is watched instead, so
+// that no recording goes on for nobody. A signal ends `wait` before the job has ended.
+constexpr std::string_view kScriptTail =
+    R"(sh "$work/bundle/run.sh" -o "$work/out" </dev/null >&2 &
+job=$!
+watch=
+if [ -d "/proc/$PPID" ]; then
+  (while [ -d "/proc/$PPID" ]; do sleep 1; done; kill "$job") </dev/null >/dev/null 2>&1 &
+  watch=$!
+fi
+wait "$job"
 status=$?
+while kill -0 "$job" 2>/dev/null; do
+  wait "$job"
+  status=$?
+done
+if [ -n "$watch" ]; then kill "$watch" 2>/dev/null; fi
 if [ "$status" -gt 1 ]; then exit "$status"; fi
 cd "$work/out" || exit 2
 printf '%s\n' '=== daybook results begin ==='
@@ -91,12 +107,21 @@ std::string last_line(const std::string& text) {
   return lines.empty() ? "it printed no error" : visible(lines.back());
 }
 
+// A program with its arguments can take the shell's place, and hears then itself that it should
+// end.
+bool is_plain(const std::string& launcher) {
+  const std::string first = launcher.substr(0, launcher.find(' '));
+  return launcher.find_first_of(";&|<>(){}`\n") == std::string::npos &&
+         first.find('=') == std::string::npos;
+}
+
 RemoteOutcome record_one(const std::string& launcher, const std::vector<NamedFile>& bundle) {
   RemoteOutcome outcome;
   Command command;
   // The launcher is a piece of shell, as the person typed it.
-  command.arguments = {"sh", "-c", launcher + " sh -s"};
+  command.arguments = {"sh", "-c", (is_plain(launcher) ? "exec " : "") + launcher + " sh -s"};
   command.input = make_remote_script(bundle);
+  command.foreground = true;  // ssh may ask for a password
   ProcessResult result = run_process(command);
   outcome.progress = std::move(result.errors);
   if (!result.started) {
@@ -212,7 +237,8 @@ bool is_queue(std::string_view launcher) {
 std::vector<RemoteOutcome> record_remotely(
     const std::string& launcher, const std::vector<std::vector<NamedFile>>& bundles,
     std::size_t side_by_side,
-    const std::function<void(std::size_t bundle, const RemoteOutcome&)>& done) {
+    const std::function<void(std::size_t bundle, const RemoteOutcome&)>& done,
+    const std::function<bool()>& stopped) {
   const PipeSignalIgnored ignored;
   std::vector<RemoteOutcome> outcomes(bundles.size());
   std::mutex mutex;
@@ -222,6 +248,10 @@ std::vector<RemoteOutcome> record_remotely(
       std::unique_lock lock(mutex);
       if (next == bundles.size()) return;
       const std::size_t mine = next++;
+      if (stopped()) {
+        outcomes[mine].findings.push_back(remote_finding(launcher, "was not started any more"));
+        continue;
+      }
       lock.unlock();
       RemoteOutcome outcome = record_one(launcher, bundles[mine]);
       lock.lock();

@@ -34,10 +34,12 @@ struct RemoteOutcome {
 };
 
 // Sends each bundle out, at most `side_by_side` at a time, and answers in their order. One that
-// fails leaves the others alone. `done` is called as each ends, never twice at once.
+// fails leaves the others alone. `done` is called as each ends, never twice at once. Once `stopped`
+// says so nothing further is sent out; what was not has a finding.
 std::vector<RemoteOutcome> record_remotely(
     const std::string& launcher, const std::vector<std::vector<NamedFile>>& bundles,
     std::size_t side_by_side,
-    const std::function<void(std::size_t bundle, const RemoteOutcome&)>& done);
+    const std::function<void(std::size_t bundle, const RemoteOutcome&)>& done,
+    const std::function<bool()>& stopped = [] { return false; });
 
 }  // namespace daybook

@@ -137,6 +137,12 @@ RunComparison compare_runs(Course& course, const RunRecord& before, const RunRec
                          after.unit + "' are two programs";
     return comparison;
   }
+  for (const RunRecord* run : {&before, &after}) {
+    if (run->intact) continue;
+    comparison.why_not = run->folder + " is not the run that was recorded" +
+                         (run->findings.empty() ? "" : ": " + run->findings.front().message);
+    return comparison;
+  }
   if (before.provenance.card != after.provenance.card && !across_cards) {
     comparison.why_not = "they ran on two cards, '" + before.provenance.card + "' and '" +
                          after.provenance.card + "' (--across-cards compares them all the same)";

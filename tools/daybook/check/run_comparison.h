@@ -29,7 +29,7 @@ struct ChangedClaim {
 
 struct RunComparison {
   bool comparable = false;
-  std::string why_not;                   // NOT-COMPARABLE: another unit, another card
+  std::string why_not;                   // NOT-COMPARABLE: another unit or card, edited
   std::vector<std::string> differences;  // in what must be equal
   std::vector<ComparedCell> cells;       // measured ones, in transcript order
   std::vector<ChangedClaim> claims;      // of every lesson of the day

@@ -1,5 +1,8 @@
 #include "check/signature.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/process.h"
@@ -21,6 +24,21 @@ std::string verify_time(const std::string& ended) {
     if (byte >= '0' && byte <= '9') digits += byte;
   }
   return digits.size() == 14 && ended.ends_with("Z") ? digits + "Z" : std::string();
+}
+
+// The names that the lines of an allowed_signers file begin with, parted by commas.
+void add_principals(std::string_view lines, std::vector<std::string>& principals) {
+  for (const std::string& line : split_lines(lines)) {
+    const std::string names = line.substr(0, line.find_first_of(" \t"));
+    if (names.starts_with("#")) continue;
+    for (std::size_t at = 0; at <= names.size();) {
+      const std::size_t comma = std::min(names.find(',', at), names.size());
+      const std::string name = names.substr(at, comma - at);
+      at = comma + 1;
+      const bool known = std::find(principals.begin(), principals.end(), name) != principals.end();
+      if (!name.empty() && !known) principals.push_back(name);
+    }
+  }
 }
 
 std::string first_line(const std::string& text) {
@@ -50,19 +68,25 @@ SignatureVerdict ask_ssh_keygen(std::string_view sums, std::string_view signatur
   find.arguments = {kTool,          "-Y", "find-principals", "-s",
                     signature_file, "-f", signers_file,      "-Overify-time=" + time};
   const ProcessResult found = run_process(find);
-  const std::string principal = first_line(found.output);
-  if (found.status != 0 || principal.empty()) {
+  std::vector<std::string> principals;
+  add_principals(found.output, principals);
+  if (found.status != 0 || principals.empty()) {
     return bad("no allowed signer made this signature");
   }
-  Command verify;
-  verify.arguments = {kTool,     "-Y",           "verify",
-                      "-f",      signers_file,   "-I",
-                      principal, "-n",           kSignatureNamespace,
-                      "-s",      signature_file, "-Overify-time=" + time};
-  verify.input = std::string(sums);
-  const ProcessResult verified = run_process(verify);
-  if (verified.status != 0) return bad("SHA256SUMS is not what '" + principal + "' signed");
-  return {SignatureVerdict::State::good, principal, {}};
+  // A key may be listed for several names, and not each of them for evidence; only one was told.
+  add_principals(allowed_signers, principals);
+  for (const std::string& principal : principals) {
+    Command verify;
+    verify.arguments = {kTool,     "-Y",           "verify",
+                        "-f",      signers_file,   "-I",
+                        principal, "-n",           kSignatureNamespace,
+                        "-s",      signature_file, "-Overify-time=" + time};
+    verify.input = std::string(sums);
+    if (run_process(verify).status == 0) {
+      return {SignatureVerdict::State::good, principal, {}};
+    }
+  }
+  return bad("SHA256SUMS is not what '" + principals.front() + "' signed as evidence");
 }
 
 }  // namespace

@@ -40,11 +40,12 @@ Waiver read_waiver(Store& store, const std::string& day, const std::string& unit
       reader.unknown_key(entry, known);
     }
   }
-  if (waiver.reason.empty() || waiver.source_sha256.empty()) {
+  waiver.findings = std::move(reader.findings);
+  if (waiver.findings.empty() && (waiver.reason.empty() || waiver.source_sha256.empty())) {
     reader.problem({path, 1, 1}, "a waiver needs a 'source' and a 'reason'",
                    "write source: <sha256> and reason: why the run may stand");
+    waiver.findings = std::move(reader.findings);
   }
-  waiver.findings = std::move(reader.findings);
   if (!waiver.findings.empty()) waiver.reason.clear();
   return waiver;
 }

@@ -19,6 +19,17 @@ std::vector<std::string> path_parts(const std::string& path) {
   return parts;
 }
 
+std::vector<std::string> unit_names(const Day& day) {
+  std::vector<std::string> names;
+  for (const Program& program : day.programs) {
+    names.push_back(Course::unit_name(program, ""));
+    for (const std::string& variant : program.variants) {
+      names.push_back(Course::unit_name(program, variant));
+    }
+  }
+  return names;
+}
+
 // A run by its folder, by <day>/<unit>/<run>, or a unit's default run by <day>/<unit>.
 std::shared_ptr<RunRecord> find_named_run(Course& course, const std::string& name,
                                           std::string& problem) {
@@ -28,6 +39,17 @@ std::shared_ptr<RunRecord> find_named_run(Course& course, const std::string& nam
   if (parts.size() == 1 && course.find_day(parts[0]) != nullptr &&
       !course.find_day(parts[0])->programs.empty()) {
     parts.push_back(course.find_day(parts[0])->programs.front().name);
+  }
+  if (!parts.empty() && parts.size() <= 3 && course.find_day(parts[0]) == nullptr) {
+    problem = "there is no day '" + parts[0] + "'" + did_you_mean(parts[0], course.day_names());
+    return nullptr;
+  }
+  if (parts.size() == 2 || parts.size() == 3) {
+    const std::vector<std::string> units = unit_names(*course.find_day(parts[0]));
+    if (std::find(units.begin(), units.end(), parts[1]) == units.end()) {
+      problem = "'" + parts[0] + "' has no unit '" + parts[1] + "'" + did_you_mean(parts[1], units);
+      return nullptr;
+    }
   }
   if (parts.size() == 2) {
     const auto run = course.default_run(parts[0], parts[1]);
@@ -72,9 +94,9 @@ int report(const RunComparison& comparison) {
             claim.words + (claim.holds ? "' would become true\n" : "' would fall\n");
   }
   const bool changed = !comparison.differences.empty() || slower || !comparison.claims.empty();
-  text += std::to_string(comparison.cells.size()) + " measured values compared, " +
-          std::to_string(comparison.differences.size()) + " exact ones differ, " +
-          std::to_string(comparison.claims.size()) + " claims change\n";
+  text += "measured values compared: " + std::to_string(comparison.cells.size()) +
+          "; exact values that differ: " + std::to_string(comparison.differences.size()) +
+          "; claims that change: " + std::to_string(comparison.claims.size()) + "\n";
   print_results(text);
   return changed ? kDoesNotHold : kHolds;
 }

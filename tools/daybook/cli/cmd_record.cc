@@ -1,5 +1,9 @@
 // daybook record: bundle, run and import in a row; or the bundle alone; or the run elsewhere.
+#include <signal.h>
+
 #include <algorithm>
+#include <array>
+#include <atomic>
 
 #include "base/process.h"
 #include "base/scratch_folder.h"
@@ -11,6 +15,30 @@
 namespace daybook {
 
 namespace {
+
+std::atomic<bool> interrupted{false};
+
+// From now on a first Ctrl-C (or HUP, TERM) ends what runs and lets the command clean up; a second
+// one ends the command.
+void catch_interruption() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {
+    interrupted = true;
+    signal_children(SIGTERM);
+  };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+    struct sigaction before {};
+    ::sigaction(signal, nullptr, &before);
+    // nohup's HUP stays ignored.
+    if (before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
+}
+
+int say_interrupted() {
+  print_note("interrupted: units that had ended were kept, the others left nothing");
+  return kCouldNotCheck;
+}
 
 // Jobs of a queue that run at the same time.
 constexpr std::size_t kSideBySide = 8;
@@ -46,6 +74,7 @@ Parsed<std::vector<NamedFile>> run_here(const std::vector<NamedFile>& bundle) {
   command.arguments = {"sh", (folder.path() / "bundle" / "run.sh").string(), "-o",
                        (folder.path() / "out").string()};
   command.inherit_output = true;
+  command.foreground = true;
   run_process(command);
   for (const char* name : {"results.tar.gz", "results.tar", "results"}) {
     std::error_code error;
@@ -79,9 +108,11 @@ int record_via(Course& course, const RecordingPlan& plan, const std::string& lau
     print_note(line + (outcome.findings.empty() ? ": results are here" : ": failed"));
   };
   int status = kHolds;
-  auto outcomes = record_remotely(launcher, bundles, queue ? kSideBySide : 1, done);
+  auto outcomes = record_remotely(launcher, bundles, queue ? kSideBySide : 1, done,
+                                  [] { return interrupted.load(); });
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (!outcomes[i].findings.empty()) {
+      if (interrupted) continue;
       print_results(outcomes[i].progress);
       status = std::max(status, print_all(outcomes[i].findings));
       continue;
@@ -89,7 +120,7 @@ int record_via(Course& course, const RecordingPlan& plan, const std::string& lau
     auto imported = import_results(std::move(outcomes[i].results), plans[i], kRecorder);
     status = std::max(status, take_in(course, std::move(imported), keeping));
   }
-  return status;
+  return interrupted ? say_interrupted() : status;
 }
 
 }  // namespace
@@ -100,6 +131,7 @@ int run_record(const Invocation& invocation) {
   const Parsed<RecordingPlan> plan = plan_units(*course, invocation.names);
   if (!plan.findings.empty()) return print_all(plan.findings);
   const Keeping keeping = keeping_of(invocation);
+  if (!invocation.has("--bundle")) catch_interruption();
   if (invocation.has("--via")) {
     return record_via(*course, plan.value, invocation.get("--via"), keeping);
   }
@@ -109,8 +141,12 @@ int run_record(const Invocation& invocation) {
     return write_bundle(bundle.value, invocation.directory / invocation.get("--bundle"));
   }
   auto results = run_here(bundle.value);
+  if (interrupted && !results.findings.empty()) return say_interrupted();
   if (!results.findings.empty()) return print_all(results.findings);
-  return take_in(*course, import_results(std::move(results.value), plan.value, kRecorder), keeping);
+  auto imported = import_results(std::move(results.value), plan.value, kRecorder);
+  if (interrupted && !imported.findings.empty()) return say_interrupted();
+  const int status = take_in(*course, std::move(imported), keeping);
+  return interrupted ? say_interrupted() : status;
 }
 
 }  // namespace daybook

@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "check/course.h"
+#include "check/evidence.h"
 #include "check/freshness.h"
 #include "check/recording_plan.h"
 #include "cli/output.h"
@@ -13,7 +14,7 @@ namespace daybook {
 namespace {
 
 struct UnitStatus {
-  std::string day, unit, state, run, reason, recorded, current, source, mend;
+  std::string day, unit, state, run, signature, reason, recorded, current, source, mend;
   Provenance provenance;
 };
 
@@ -21,6 +22,12 @@ std::string token_words(const TokenPlace& token) {
   const std::string text = token.text.empty() ? "the end" : "'" + visible(token.text, 60) + "'";
   return token.place.file + ":" + std::to_string(token.place.line) + ":" +
          std::to_string(token.place.column) + ": " + text;
+}
+
+std::string signature_words(const RunRecord& run) {
+  if (run.is_signed) return "signed by " + run.signer;
+  const bool there = std::find(run.files.begin(), run.files.end(), kSignature) != run.files.end();
+  return there ? "signature not proved" : "unsigned";
 }
 
 UnitStatus status_of(Course& course, const Day& day, const Program& program,
@@ -37,6 +44,7 @@ UnitStatus status_of(Course& course, const Day& day, const Program& program,
     return status;
   }
   status.run = run->name;
+  status.signature = signature_words(*run);
   status.provenance = run->provenance;
   if (!run->intact) {
     status.state = "broken";
@@ -65,7 +73,7 @@ std::string card_words(const Provenance& provenance) {
 
 std::string board_line(const UnitStatus& unit) {
   std::string line = unit.day + "  " + unit.unit + "  " + unit.state;
-  if (!unit.run.empty()) line += "  " + unit.run;
+  if (!unit.run.empty()) line += "  " + unit.run + "  " + unit.signature;
   if (!unit.reason.empty()) line += "  (" + unit.reason + ")";
   line += "\n";
   if (!unit.mend.empty()) line += "  mend: " + unit.mend + "\n";
@@ -80,6 +88,7 @@ std::string details(const UnitStatus& unit) {
   add("reason    ", unit.reason);
   add("run       ", unit.run);
   if (!unit.run.empty()) add("card      ", card_words(unit.provenance));
+  add("signature ", unit.signature);
   add("recorded  ", unit.recorded);
   add("now       ", unit.current);
   add("mend      ", unit.mend);
@@ -119,6 +128,7 @@ int run_status(const Invocation& invocation) {
                       {"unit", unit.unit},
                       {"state", unit.state},
                       {"run", unit.run},
+                      {"signature", unit.signature},
                       {"reason", unit.reason},
                       {"recorded", unit.recorded},
                       {"now", unit.current},
