@@ -6,7 +6,8 @@ libgumbo-dev libre2-dev libssl-dev libyaml-cpp-dev meson ninja-build nlohmann-js
 openssh-client pandoc pkg-config python3 python3-jinja2 python3-yaml zlib1g-dev'
 
 # What the tests need besides.
-TEST_PACKAGES='chromium clang clang-format fonts-noto-cjk git libgtest-dev npm'
+TEST_PACKAGES='chromium clang clang-format fonts-noto-cjk git libgtest-dev munge npm openssh-server
+python3-jsonschema slurm-wlm'
 
 is_installed() {
   dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' installed$'
