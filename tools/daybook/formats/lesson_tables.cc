@@ -247,10 +247,12 @@ void LessonReader::read_bound_table(const Block& block, std::vector<std::vector<
 void LessonReader::read_bound_cell(Leaf& leaf, TableCell& cell, bool may_be_key) {
   cell.span = leaf.span;
   const Inline* link = only_link(leaf.content.text, leaf.inlines);
-  if (link != nullptr && may_be_key) {
+  if (link != nullptr) {
     agree_with_cmark(leaf);
     const LinkTarget target = target_of(leaf, 0);
-    if (scheme_of(target.url).starts_with("run")) {
+    // A whole row's path quotes nothing, so it is a key in whatever column the lesson puts it.
+    const bool is_key = may_be_key || target.url.ends_with("/*");
+    if (is_key && scheme_of(target.url).starts_with("run")) {
       const Reading reading = read_target(target);
       const Place place = places_.at(leaf.content.source(0));
       if (reading.what == Reading::What::wrong)

@@ -1,5 +1,6 @@
 """Whether what a lesson says follows from its sources: the rules of DESIGN 3 and 4.4, judged by
 code that shares nothing with the core. A judgement is True (broken), False (holds), None (unsure)."""
+import os
 import re
 from fractions import Fraction
 
@@ -8,7 +9,7 @@ import numeral
 import source_scan
 from formula_eval import Evaluator, Unsure, Value, Wrong
 from transcript_scan import slug
-from world import spelled
+from world import printed_facts, spelled
 
 _NUMBER_WORDS = re.compile(r'\b(half|halves|third|thirds|quarter|quarters|fifth|sixth|seventh|eighth|'
                            r'tenth|twice|one|two|three|four|five|six|seven|eight|nine|ten|twelve|'
@@ -26,6 +27,18 @@ def pick(name, names):
     if len(near) != 1:
         raise Wrong(f'{name} leads to nothing')
     return near[0]
+
+
+def differs(current, recorded):
+    """Whether the compiler reads other tokens. Only the lines that differ are split, where no token
+    and no comment spans lines."""
+    if any(mark in text for text in (current, recorded) for mark in ('/*', 'R"', '\\\n')):
+        return spelled(current) != spelled(recorded)
+    mine, theirs = current.split('\n'), recorded.split('\n')
+    first = len(os.path.commonprefix([mine, theirs]))
+    last = len(os.path.commonprefix([mine[first:][::-1], theirs[first:][::-1]]))
+    return (spelled('\n'.join(mine[first:len(mine) - last])) !=
+            spelled('\n'.join(theirs[first:len(theirs) - last])))
 
 
 class Judge:
@@ -55,12 +68,13 @@ class Judge:
         facts = self.world.facts(day)
         if name not in facts:
             raise Wrong('no such fact')
-        found = set()
-        for line in self.world.transcript(day, unit).split('\n'):
-            found |= {match.group(1) for match in re.finditer(facts[name], line)}
+        try:
+            found = printed_facts(facts[name], self.world.transcript(day, unit))
+        except re.error:
+            raise Wrong('no pattern') from None
         if len(found) != 1:
             raise Wrong('a fact is there once')
-        return found.pop()
+        return next(iter(found))
 
     def cells(self, day, path):
         """[(key's text, cell's text, its unit, whether it is a count)], and whether a star is in the path."""
@@ -223,7 +237,7 @@ class Judge:
         seen, gap, unsure = [], False, False
         for row in rows:
             row = list(row) + [''] * (len(header) - len(row))
-            if row[0] == '…':
+            if '…' in row and set(row) <= {'…', ''}:
                 gap = True
                 continue
             if len(row) > len(header):
@@ -358,17 +372,25 @@ class Judge:
             raise Wrong('no condition')
         if not value:
             return True
-        everything = self.closure(target, lesson)
-        plain = re.sub(r'[{}]', ' ', everything)
-        standing = {number.value for number in numeral.numbers(re.sub(r'[-/+(),]', ' ', plain))}
         text = re.sub(r'`[^`]*`', '', item.body)
-        missing = [n for n in numeral.numbers(text) if n.value not in standing]
+        said = {number.value for number in numeral.numbers(text)}
+        missing = said - self.numerals(target)
         if missing:
-            return True if not _NUMBER_WORDS.search(text) else True
+            if missing <= self.numerals(self.closure(target, lesson)):
+                raise Unsure('a number of a named value')
+            return True
         original = getattr(lesson, 'formulas', {}).get(item.body)
         if original is not None and original != target and _NUMBER_WORDS.search(item.body):
             raise Unsure('a number in words')
         return False
+
+    @staticmethod
+    def numerals(formula):
+        """Every number in it, those of its paths read both ways: 50-00 is 50 and 0, and 50.00."""
+        plain = re.sub(r"[{}/+(),'-]", ' ', formula)
+        paths = re.sub(r'(?<=\d)-(?=\d)', '.', ' '.join(re.findall(r'\{[^{}]*\}', formula)))
+        return {number.value for text in (plain, re.sub(r'[{}/+-]', ' ', paths))
+                for number in numeral.numbers(text)}
 
     # Sources, variants, freshness.
 
@@ -399,4 +421,4 @@ class Judge:
             if current is None:
                 return None
         recorded = self.world.text(f'{self.world.folder(day, unit)}/{program}.cu')
-        return current != recorded and spelled(current) != spelled(recorded)
+        return current != recorded and differs(current, recorded)

@@ -12,7 +12,8 @@ def draw(bench, desk):
     with open(os.path.join(bench.pages, name), encoding='utf-8') as file:
         text = file.read()
     quotes = [m for m in re.finditer(r'<(pre|span|table)[^>]* data-quote="\d+"[^>]*>(.*?)</\1>', text, re.S)]
-    prose = [m for m in re.finditer(r'<p>([^<>]{40,})', text)]
+    lesson = bench.oracle.world.text(f'lessons/{day}/lesson.md')
+    prose = [m for m in re.finditer(r'<p>([^<>&]{40,})', text) if m.group(1)[:30] in lesson]
     match = desk.pick(quotes if desk.random.random() < 0.7 else prose)
     inside = match.group(match.lastindex)
     start = match.start(match.lastindex)

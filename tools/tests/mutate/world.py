@@ -2,7 +2,7 @@
 import json
 import os
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import source_scan
 import transcript_scan
@@ -11,6 +11,11 @@ import transcript_scan
 @lru_cache(maxsize=4096)
 def _tables(text):
     return transcript_scan.tables(text.split('\n'))
+
+
+@lru_cache(maxsize=512)
+def _predicate(text):
+    return json.loads(text)['predicate']
 
 
 @lru_cache(maxsize=512)
@@ -33,6 +38,17 @@ def spelled(text):
     return source_scan.spelled(text)
 
 
+@lru_cache(maxsize=64)
+def _facts(front):
+    block = re.search(r'^facts:\n((?:  .*\n?)*)', front, re.M)
+    return dict(re.findall(r"^  ([\w-]+): '(.*)'$", block.group(1), re.M)) if block else {}
+
+
+@lru_cache(maxsize=4096)
+def printed_facts(pattern, transcript):
+    return {match.group(1) for line in transcript.split('\n') for match in re.finditer(pattern, line)}
+
+
 class World:
     def __init__(self, root):
         self.root = root
@@ -47,7 +63,11 @@ class World:
                         self.base[path] = file.read()
         with open(os.path.join(root, 'course.yaml'), encoding='utf-8') as file:
             settings = file.read()
+        self._lessons = {}
         self.days = re.findall(r'day\d+-[a-z0-9-]+', settings)
+        for day in self.days:
+            self._lessons[day] = sorted(path for path in self.base
+                                        if path.startswith(f'lessons/{day}/') and path.endswith('.md'))
         self.card = re.search(r'^card: (\S+)', settings, re.M).group(1)
         self.arch = re.search(r'^arch: (\S+)', settings, re.M).group(1)
         self.build = re.search(r'^  build: (.*)$', settings, re.M).group(1)
@@ -64,26 +84,28 @@ class World:
         data = self.data(path)
         return None if data is None else data.decode('utf-8', 'surrogateescape')
 
-    def paths(self, start):
-        return [path for path in {**self.base, **self.over} if path.startswith(start)
-                and self.over.get(path, b'') is not None]
-
     def lessons(self, day):
-        return sorted(path for path in self.paths(f'lessons/{day}/') if path.endswith('.md'))
+        return self._lessons[day]
 
+    # What files there are, no edit changes, but for lessons' texts: asked once.
+
+    @cache
     def program(self, day):
         """The day's first program, without `.cu`."""
         names = sorted(path for path in self.base if re.fullmatch(rf'src/{day}/[^/]+\.cu', path))
         return os.path.basename(names[0])[:-3] if names else ''
 
+    @cache
     def variants(self, day):
         return sorted(os.path.basename(path)[:-6] for path in self.base
                       if path.startswith(f'src/{day}/variants/') and path.endswith('.patch'))
 
+    @cache
     def units(self, day):
         program = self.program(day)
         return [program] + [f'{program}+{name}' for name in self.variants(day)]
 
+    @cache
     def folder(self, day, unit):
         """The newest run of the course's card."""
         start = f'evidence/{day}/{unit}/'
@@ -93,7 +115,7 @@ class World:
 
     def provenance(self, day, unit):
         text = self.text(self.folder(day, unit) + '/provenance.json')
-        return json.loads(text)['predicate']
+        return _predicate(text)
 
     def transcript(self, day, unit):
         number = self.provenance(day, unit)['run']['published']
@@ -113,9 +135,7 @@ class World:
         return None if text is None else _regions(text)
 
     def facts(self, day):
-        front = self.text(f'lessons/{day}/lesson.md').split('\n---', 1)[0]
-        block = re.search(r'^facts:\n((?:  .*\n?)*)', front, re.M)
-        return dict(re.findall(r"^  ([\w-]+): '(.*)'$", block.group(1), re.M)) if block else {}
+        return _facts(self.text(f'lessons/{day}/lesson.md').split('\n---', 1)[0])
 
     def measured(self, day):
         """Columns that the front matter lists as measured."""
