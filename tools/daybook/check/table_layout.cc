@@ -31,22 +31,26 @@ bool is_word(const std::string& text, std::size_t at) {
                               static_cast<unsigned char>(text[at]) >= 0x80);
 }
 
-// As Markdown that reads back as `text`. An underscore inside a word is none of Markdown's.
-std::string escaped(const std::string& text) {
-  static constexpr std::string_view kMarkup = "|\\*`[<";
+}  // namespace
+
+std::string as_markdown(const std::string& text) {
+  static constexpr std::string_view kMarkup = "|\\*`[<$~";
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool loose = text[i] == '_' && !(i > 0 && is_word(text, i - 1) && is_word(text, i + 1));
-    if (loose || kMarkup.find(text[i]) != std::string_view::npos) result += '\\';
+    const bool entity = text[i] == '&' && (is_word(text, i + 1) || text.substr(i + 1, 1) == "#");
+    if (loose || entity || kMarkup.find(text[i]) != std::string_view::npos) result += '\\';
     result += text[i];
   }
   return result;
 }
 
+namespace {
+
 std::string new_row(const Row& row, const std::vector<std::size_t>& columns) {
   std::vector<std::string> cells;
   for (const std::size_t column : columns) {
-    cells.push_back(column == kOwnColumn ? "" : escaped(row.cells[column].text));
+    cells.push_back(column == kOwnColumn ? "" : as_markdown(row.cells[column].text));
   }
   return table_line(cells);
 }
@@ -138,7 +142,7 @@ Edit whole_table_edit(const LessonContext& context, const Quote& quote, const Ta
   std::vector<std::string> headers, rules;
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    headers.push_back(escaped(table.columns[i].header));
+    headers.push_back(as_markdown(table.columns[i].header));
     rules.push_back(holds_numbers(table, i) ? "---:" : "---");
     columns.push_back(i);
   }

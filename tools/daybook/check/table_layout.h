@@ -24,6 +24,9 @@ std::string mended_cell(const std::string& written, const std::string& printed,
                         const std::optional<Unit>& written_unit,
                         const std::optional<Unit>& printed_unit);
 
+// As Markdown that reads back as `text`. An underscore inside a word is none of Markdown's.
+std::string as_markdown(const std::string& text);
+
 // The body anew: rows that are there keep their line, with `cell_edits` applied, and their order;
 // unknown ones go; missing ones come last, unless the order is the transcript's and none is elided.
 // `matched`: for each of the lesson's rows the transcript's row.

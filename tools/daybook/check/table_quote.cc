@@ -349,7 +349,7 @@ class TableCheck {
       rebuild_ = true;
       return;
     }
-    checked_.edits.push_back({context_.file.path, cell.span, mended});
+    checked_.edits.push_back({context_.file.path, cell.span, as_markdown(mended)});
     finding.fixes.push_back(checked_.edits.back());
   }
 
