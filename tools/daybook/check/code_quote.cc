@@ -230,7 +230,8 @@ void check_code(LessonContext& context, const Quote& quote, CheckedQuote& checke
   }
   const auto* source = context.course.source(reference.file);
   if (source == nullptr) {
-    const bool there = context.course.store().exists(reference.file);
+    std::error_code error;
+    const bool there = fs::exists(root / reference.file, error);
     report_missing(
         context, quote, "source-missing",
         "cannot read " + reference.file + ": " + context.course.store().error(reference.file),
