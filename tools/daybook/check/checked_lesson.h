@@ -79,6 +79,7 @@ struct Coverage {
               cells = 0, charts = 0, numbers = 0, claims = 0, commands = 0, variants = 0,
               unbound = 0, sketches = 0;
   void add(const CheckedLesson& lesson);
+  void add(const Coverage& other);
   std::size_t total() const;
   // "3 lessons, 2 translations: 14 code quotes, 9 tables (212 cells), 61 numbers, 12 claims, 4
   // variants"

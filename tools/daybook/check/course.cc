@@ -64,6 +64,7 @@ Course::Course(const fs::path& root) : store_(root) {
     findings_.push_back(make_finding("course-settings", {kSettingsFile, 0, 0},
                                      "cannot be read: " + store_.error(kSettingsFile),
                                      Severity::failure));
+    findings_.back().mend = "make the file readable";
     return;
   }
   auto parsed = parse_settings(*text);
@@ -75,11 +76,12 @@ Course::Course(const fs::path& root) : store_(root) {
 }
 
 void Course::list_days() {
-  const std::vector<std::string> folders = store_.folders("lessons");
+  const std::vector<std::string>& folders = store_.folders("lessons");
   const std::vector<std::string> listed = settings_.days();
   for (std::size_t i = 0; i < listed.size(); ++i) {
-    if (std::find(folders.begin(), folders.end(), listed[i]) != folders.end()) {
+    if (std::binary_search(folders.begin(), folders.end(), listed[i])) {
       day_names_.push_back(listed[i]);
+      days_.emplace(listed[i], std::nullopt);
       continue;
     }
     const Place place =
@@ -92,7 +94,7 @@ void Course::list_days() {
     findings_.push_back(std::move(finding));
   }
   for (const std::string& folder : folders) {
-    if (std::find(listed.begin(), listed.end(), folder) != listed.end()) continue;
+    if (days_.contains(folder)) continue;
     Finding finding = make_finding(
         "lesson-unlisted", {"lessons/" + folder, 0, 0},
         "this lesson folder is not listed in course.yaml" + did_you_mean(folder, listed));
@@ -145,9 +147,10 @@ Day Course::read_day(const std::string& key) {
 }
 
 const Day* Course::find_day(const std::string& key) {
-  if (const auto known = days_.find(key); known != days_.end()) return &known->second;
-  if (std::find(day_names_.begin(), day_names_.end(), key) == day_names_.end()) return nullptr;
-  return &days_.emplace(key, read_day(key)).first->second;
+  const auto day = days_.find(key);
+  if (day == days_.end()) return nullptr;
+  if (!day->second) day->second = read_day(key);
+  return &*day->second;
 }
 
 std::vector<LessonFile> Course::find_lessons(const std::string& name) {
@@ -169,18 +172,24 @@ std::vector<LessonFile> Course::find_lessons(const std::string& name) {
   return {};
 }
 
+std::vector<LessonFile> Course::lessons_of(const std::string& key, Findings& findings) {
+  std::vector<LessonFile> lessons = find_day(key)->lessons;
+  if (lessons.empty() || lessons.front().translation) {
+    Finding finding = make_finding("lesson-missing", {"lessons/" + key, 0, 0},
+                                   "there is no lesson.md in this folder");
+    finding.mend = "write lessons/" + key + "/lesson.md";
+    findings.push_back(std::move(finding));
+  }
+  return lessons;
+}
+
 std::vector<LessonFile> Course::choose_lessons(const std::vector<std::string>& names,
                                                Findings& findings) {
   std::vector<LessonFile> chosen;
   if (names.empty()) {
     for (const std::string& key : day_names_) {
-      const Day& day = *find_day(key);
-      chosen.insert(chosen.end(), day.lessons.begin(), day.lessons.end());
-      if (!day.lessons.empty() && !day.lessons.front().translation) continue;
-      Finding finding = make_finding("lesson-missing", {"lessons/" + key, 0, 0},
-                                     "there is no lesson.md in this folder");
-      finding.mend = "write lessons/" + key + "/lesson.md";
-      findings.push_back(std::move(finding));
+      const auto lessons = lessons_of(key, findings);
+      chosen.insert(chosen.end(), lessons.begin(), lessons.end());
     }
   }
   for (const std::string& name : names) {
@@ -230,6 +239,7 @@ const Parsed<Lesson>& Course::lesson(const std::string& path, bool translation) 
   unreadable.findings.push_back(make_finding("lesson-unreadable", {path, 0, 0},
                                              "cannot be read: " + store_.error(path),
                                              Severity::failure));
+  unreadable.findings.back().mend = "make the file readable, or restore it: git checkout -- " + path;
   return unreadable;
 }
 

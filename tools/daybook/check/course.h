@@ -56,6 +56,8 @@ class Course {
   const Day* find_day(const std::string& key);
   // A lesson by its day, folder or file; nothing when unknown.
   std::vector<LessonFile> find_lessons(const std::string& name);
+  // Of one of day_names(); a day without its original is a finding.
+  std::vector<LessonFile> lessons_of(const std::string& day, Findings& findings);
   // The lessons of those names, all when there is none; an unknown name is a finding.
   std::vector<LessonFile> choose_lessons(const std::vector<std::string>& names, Findings& findings);
   std::vector<std::string> glossary_files() const;  // original first
@@ -92,7 +94,7 @@ class Course {
   Settings settings_;
   Findings findings_;
   std::vector<std::string> day_names_;
-  std::map<std::string, Day> days_;
+  std::map<std::string, std::optional<Day>> days_;  // of day_names_; read when asked for
   std::map<std::string, Parsed<Lesson>> lessons_;
   std::map<std::string, std::unique_ptr<Parsed<Source>>> sources_;
   std::map<std::string, std::unique_ptr<Parsed<Patch>>> patches_;

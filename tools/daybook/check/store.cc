@@ -18,13 +18,28 @@ FileResult Store::bytes(const std::string& path) {
     return {true, std::string(known->second->bytes()), {}};
   }
   FileResult file;
-  if (fs::path(path).is_absolute() || !is_inside(root_, root_ / path)) {
-    file.error = "it lies outside the course";
-  } else {
+  if (lies_inside(path)) {
     file = read_file(root_ / path);
+  } else {
+    file.error = "it lies outside the course";
   }
   if (!file.ok) errors_[path] = file.error;
   return file;
+}
+
+// The files of a folder share its answer; a link is followed for itself.
+bool Store::lies_inside(const std::string& path) {
+  if (path.starts_with('/')) return false;
+  const std::size_t slash = path.rfind('/');
+  const std::string name = path.substr(slash == std::string::npos ? 0 : slash + 1);
+  std::error_code error;
+  if (name.empty() || name == "." || name == ".." || fs::is_symlink(root_ / path, error)) {
+    return is_inside(root_, root_ / path);
+  }
+  const std::string folder = path.substr(0, slash == std::string::npos ? 0 : slash);
+  const auto [known, is_new] = inside_.try_emplace(folder, false);
+  if (is_new) known->second = is_inside(root_, root_ / folder);
+  return known->second;
 }
 
 std::string Store::error(const std::string& path) const {
@@ -38,14 +53,22 @@ bool Store::exists(const std::string& path) {
   return texts_.contains(path) || fs::exists(root_ / path, error);
 }
 
-std::vector<std::string> Store::folders(const std::string& path) {
-  inputs_.insert(path);
-  return list_folders(root_ / path);
+const std::vector<std::string>& Store::folders(const std::string& path) {
+  const auto [known, is_new] = folders_.try_emplace(path);
+  if (is_new) {
+    inputs_.insert(path);
+    known->second = list_folders(root_ / path);
+  }
+  return known->second;
 }
 
-std::vector<std::string> Store::files(const std::string& path) {
-  inputs_.insert(path);
-  return list_files(root_ / path);
+const std::vector<std::string>& Store::files(const std::string& path) {
+  const auto [known, is_new] = files_.try_emplace(path);
+  if (is_new) {
+    inputs_.insert(path);
+    known->second = list_files(root_ / path);
+  }
+  return known->second;
 }
 
 void Store::lay_over(const std::string& path, std::string bytes) {

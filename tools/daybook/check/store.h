@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "base/file.h"
 #include "base/finding.h"
@@ -26,18 +27,28 @@ class Store {
   FileResult bytes(const std::string& path);
   std::string error(const std::string& path) const;
   bool exists(const std::string& path);
-  std::vector<std::string> folders(const std::string& path);
-  std::vector<std::string> files(const std::string& path);
+  // What lies in a folder, sorted; listed at the first call and remembered like a text.
+  const std::vector<std::string>& folders(const std::string& path);
+  const std::vector<std::string>& files(const std::string& path);
 
   // Unsaved text that stands for the file from now on.
   void lay_over(const std::string& path, std::string bytes);
   // Relative paths of all files read or sought so far, and of all folders listed.
   const std::set<std::string>& inputs() const { return inputs_; }
+  // Counts what another store of the same root read as read by this one.
+  void add_inputs(const std::set<std::string>& inputs) {
+    inputs_.insert(inputs.begin(), inputs.end());
+  }
 
  private:
+  bool lies_inside(const std::string& path);
+
   fs::path root_;
   std::map<std::string, std::shared_ptr<const Text>> texts_;
   std::map<std::string, std::string> errors_;
+  std::map<std::string, bool> inside_;  // by folder
+  std::map<std::string, std::vector<std::string>> folders_;
+  std::map<std::string, std::vector<std::string>> files_;
   std::set<std::string> inputs_;
 };
 

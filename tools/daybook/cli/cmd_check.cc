@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "base/file.h"
-#include "check/checked_lesson.h"
+#include "check/checked_course.h"
 #include "cli/depfile.h"
 #include "cli/output.h"
 
@@ -38,14 +38,7 @@ bool write_stamp(const Invocation& invocation, const Course& course, const std::
 int run_check(const Invocation& invocation) {
   const auto course = open_course(invocation);
   if (course == nullptr) return kCouldNotCheck;
-  Findings findings = course->findings();
-  Coverage coverage;
-  for (const LessonFile& file : course->choose_lessons(invocation.names, findings)) {
-    const CheckedLesson lesson = check_lesson(*course, file);
-    coverage.add(lesson);
-    append(findings, lesson.findings);
-  }
-  if (invocation.names.empty()) append(findings, check_shared_pages(*course));
+  auto [findings, coverage] = check_course(*course, invocation.names);
   if (coverage.total() == 0 && exit_status(findings, false) == kHolds) {
     findings.push_back(nothing_checked());
   }

@@ -1,0 +1,23 @@
+// All lessons held against the truth, on all cores.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/finding.h"
+#include "check/checked_lesson.h"
+#include "check/course.h"
+
+namespace daybook {
+
+struct CheckedCourse {
+  Findings findings;  // of the course too, in no order; the same may stand there more than once
+  Coverage coverage;
+};
+
+// `names` as Course::choose_lessons takes them; without one, the pages that are no lesson's are
+// checked too. Many lessons are shared out among as many threads as there are cores, each with its
+// own reading of the course from disk; what they read counts as read by `course`.
+CheckedCourse check_course(Course& course, const std::vector<std::string>& names);
+
+}  // namespace daybook
