@@ -17,6 +17,8 @@ namespace daybook {
 
 namespace {
 
+constexpr const char* kUnmade = "the source cannot be made";
+
 // Beyond so many differing tokens a run is stale without asking which they are.
 constexpr std::size_t kMostDiffering = 6000;
 
@@ -242,7 +244,7 @@ bool speaks_for_this_code(FreshnessState state) {
 Freshness judge_freshness(Course& course, const Day& day, const Program& program,
                           const std::string& variant, const RunRecord& run) {
   const std::string source = unit_source(course, day, program, variant);
-  if (source.empty()) return stale("the source cannot be made");
+  if (source.empty()) return stale(kUnmade);
   const std::string file = fs::path(program.file).filename().string();
   const SourceKind& kind = course.settings().kinds.at(program.kind);
   const std::string build = build_command(kind, course.settings().arch, file);
@@ -262,6 +264,8 @@ Freshness judge_freshness(Course& course, const Day& day, const Program& program
     if (!waiver.reason.empty() && waiver.source_sha256 == sha256_hex(source)) {
       result.state = FreshnessState::waived;
       result.waiver = waiver.reason;
+    } else if (!waiver.reason.empty()) {
+      result.reason += ", and its waiver is for another source";
     }
   }
   return result;
@@ -293,6 +297,7 @@ std::optional<Finding> freshness_finding(const Freshness& freshness, const RunRe
       finding.message = unit + " is stale, and waived: " + freshness.waiver;
       break;
     default:
+      if (freshness.reason == kUnmade) finding.mend = "mend the program or its patch first";
       break;
   }
   finding.detail = token_lines(freshness);
