@@ -43,6 +43,8 @@ bool inflate_gzip(std::string_view bytes, std::size_t limit, std::string& out, R
     stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
     stream.avail_out = static_cast<uInt>(chunk.size());
     status = inflate(&stream, Z_NO_FLUSH);
+    // A string that doubles would take three times the limit before it is found too big.
+    if (out.size() > limit / 8 && out.capacity() < limit) out.reserve(limit + chunk.size());
     out.append(chunk, 0, chunk.size() - stream.avail_out);
   }
   inflateEnd(&stream);
