@@ -4,6 +4,7 @@ namespace daybook {
 
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> kRules = {
+      {"audit-active", "a page holds what could run, load from elsewhere or hide a quote"},
       {"audit-anchor-differs", "a line of a listing is not the target of its number"},
       {"audit-code-differs", "code on a page quotes nothing and is not the lesson's"},
       {"audit-download-differs", "a program to download is not the source, byte for byte"},

@@ -99,6 +99,10 @@ class SiteAudit {
     const FileResult file = read(page, audit);
     if (!file.ok) return false;
     text = read_page(audit.file(), file.bytes);
+    for (const PageRisk& risk : text.risks) {
+      audit.report("audit-active", risk.place, "no page of a course holds " + risk.what).cause =
+          "the page was changed after it was built";
+    }
     if (!text.problem.empty()) {
       audit.report("audit-page-unreadable", audit.whole(), "cannot be read: " + text.problem);
     }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "check/html_depth.h"
+#include "check/page_risk.h"
 
 namespace daybook {
 
@@ -80,6 +81,7 @@ std::string folded(std::string_view text) {
 
 // What holds for an element and everything in it.
 struct Scope {
+  bool unseen = false;  // no reader sees it
   bool body = false;
   bool hidden = false;  // decoration, a footnote's mark, script
   bool math = false;
@@ -145,8 +147,25 @@ class PageReader {
     return {name_, element.start_pos.line, element.start_pos.column};
   }
 
+  void find_risks(const GumboElement& element, Scope& scope) {
+    const auto report = [&](std::string what) {
+      page_.risks.push_back({std::move(what), place_of(element)});
+    };
+    for (std::string& risk : page_risks(element)) report(std::move(risk));
+    const bool was_unseen = scope.unseen;
+    scope.unseen = was_unseen || attribute(element, "hidden") != nullptr ||
+                   has_class(element, "unseen") || element.tag == GUMBO_TAG_TEMPLATE ||
+                   element.tag == GUMBO_TAG_NOSCRIPT;
+    const bool opens_quote = attribute(element, "data-quote") != nullptr;
+    if (opens_quote && scope.unseen) report("a quote that is not to be seen");
+    if (scope.quote != kNone && !opens_quote && scope.unseen && !was_unseen) {
+      report("a part of a quote that is not to be seen");
+    }
+  }
+
   Scope enter(const GumboNode& node, Scope scope) {
     const GumboElement& element = node.v.element;
+    find_risks(element, scope);
     if (!is_inline(element.tag) && !scope.math) end_block();
     enter_region(element, scope);
     if (scope.hidden) return scope;

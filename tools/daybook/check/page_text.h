@@ -1,6 +1,7 @@
 // What a finished page says, read from its HTML alone: title, headings, prose, and every element
-// that claims to be a quote (`data-quote`), without what is marked `data-decoration`.
-// Source: HTML Living Standard, by the gumbo parser.
+// that claims to be a quote (`data-quote`), without what is marked `data-decoration`; and what in
+// it could run, load from elsewhere or keep a quote from being seen. Source: HTML Living Standard,
+// by the gumbo parser.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +44,11 @@ struct PageBlock {
   Place place;
 };
 
+struct PageRisk {
+  std::string what;  // "'<iframe>'", "the attribute 'onclick'"
+  Place place;
+};
+
 struct PageText {
   std::string title;                  // of <title>
   std::vector<PageHeading> headings;  // in page order
@@ -52,6 +58,7 @@ struct PageText {
   std::vector<PageBlock> code;        // <pre> in the body that claims nothing, exact
   std::vector<PageBlock> images;      // in the body: what stands for each in words
   std::vector<Place> tables;          // <table> in the body that claims nothing
+  std::vector<PageRisk> risks;        // in the whole page
   std::string problem;                // why nothing could be read; "" when it was
 };
 

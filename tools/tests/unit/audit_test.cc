@@ -137,6 +137,17 @@ TEST_F(SiteAudit, ProseTitleAndHeadingsMustBeTheLessons) {
   EXPECT_EQ(ids(), "audit-heading-differs");
 }
 
+TEST_F(SiteAudit, WhatRunsLoadsFromElsewhereOrHidesAQuoteIsFoundOnEveryPage) {
+  edit_page("</body>", "<script>x()</script></body>");
+  EXPECT_EQ(ids(), "audit-active");
+  build_site();
+  edit_page("<pre data-quote=\"3\"", "<pre hidden data-quote=\"3\"");
+  EXPECT_EQ(ids(), "audit-active");
+  build_site();
+  edit_page("</body>", "<iframe src=\"x.html\"></iframe></body>", "sum.cu.html");
+  EXPECT_EQ(ids(), "audit-active");
+}
+
 TEST_F(SiteAudit, AChangedFormulaIsFound) {
   edit_page("n &lt; 4</annotation>", "n &lt; 5</annotation>");
   EXPECT_EQ(ids(), "audit-prose-differs");
