@@ -5,6 +5,7 @@
 #include "check/lesson_context.h"
 #include "check/moved_number.h"
 #include "check/values.h"
+#include "formats/quantity.h"
 
 namespace daybook {
 
@@ -104,7 +105,18 @@ void check_same_machine(LessonContext& context, const Quote& quote,
 
 bool report_problem(LessonContext& context, const Quote& quote, const EvaluatedFormula& result) {
   const std::string& problem = result.problem.empty() ? result.evaluation.problem : result.problem;
-  if (problem.empty()) return false;
+  if (problem.empty()) {
+    // Written numbers alone: fine for arithmetic, no receipt of a time or a rate.
+    const std::optional<Value>& value = result.evaluation.value;
+    const bool has_unit = value && value->dimension != Dimension{};
+    if (!has_unit || !result.evaluation.samples.empty()) return false;
+    if (find_naked_numbers(quote.words).empty()) return false;
+    report(context, quote, "naked-number",
+           "'" + visible(quote.words) + "' is a measurement, and its formula \"" +
+               visible(quote.reference) + "\" takes no value from a run",
+           "name the value in {…}; daybook tables " + context.day() + " prints every path");
+    return true;
+  }
   report(context, quote, result.run_missing ? "run-missing" : "formula", problem,
          result.mend.empty()
              ? "mend the formula; daybook tables " + context.day() + " prints every path"
@@ -214,10 +226,10 @@ void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checke
     checked.holds = true;
     return;
   }
-  Finding& finding = report(
-      context, quote, "calc-differs",
-      "'" + visible(quote.words) + "' is not what \"" + quote.reference + "\" gives: " + problem,
-      "write what the formula gives");
+  Finding& finding = report(context, quote, "calc-differs",
+                            "'" + visible(quote.words) + "' is not what \"" +
+                                visible(quote.reference) + "\" gives: " + problem,
+                            "write what the formula gives");
   finding.detail = sample_lines(result.evaluation.samples);
   add_edit(context, quote, rewrite_calc(raw_words(context, quote), result.evaluation), checked,
            finding);
@@ -247,7 +259,7 @@ void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& check
         report(context, quote, "claim-false", "'" + visible(quote.words) + "' is not true: " + why,
                "say what the run shows; update never changes a claim");
     finding.detail = sample_lines(result.evaluation.samples);
-    finding.cause = "the run does not show it: \"" + quote.reference + "\"";
+    finding.cause = "the run does not show it: \"" + visible(quote.reference) + "\"";
   } else if (!result.evaluation.could_flip.empty()) {
     report(context, quote, "claim-could-flip",
            "'" + visible(quote.words) +
@@ -260,7 +272,8 @@ void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& check
   const ParsedFormula parsed = parse_formula(quote.reference);
   for (const std::string& number : numbers_not_in_formula(quote.words, *parsed.formula)) {
     report(context, quote, "claim-number",
-           "the claim says '" + number + "', and its formula \"" + quote.reference + "\" does not",
+           "the claim says '" + number + "', and its formula \"" + visible(quote.reference) +
+               "\" does not",
            "let the formula compare with that number, or leave it out of the words");
     checked.holds = false;
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "check/spread.h"
 #include "formats/slug.h"
 
@@ -227,7 +228,7 @@ class Resolver {
     const ParsedFormula parsed = parse_formula(text);
     if (!parsed.formula) {
       problem = parsed.problem.message + " (at character " +
-                std::to_string(parsed.problem.offset + 1) + " of \"" + text + "\")";
+                std::to_string(parsed.problem.offset + 1) + " of \"" + visible(text) + "\")";
       return {};
     }
     Evaluation evaluation = daybook::evaluate(
@@ -244,8 +245,20 @@ class Resolver {
   }
 
   Lookup look_up(const std::string& reference, int depth) {
-    if (depth > kDeepestName) return failed("the named value '" + reference + "' stands on itself");
-    if (const NamedValue* name = find_name(reference)) return look_up_name(*name, depth);
+    if (const NamedValue* name = find_name(reference)) {
+      const auto same = [&](const NamedValue* open) { return open == name; };
+      if (std::any_of(open_names_.begin(), open_names_.end(), same)) {
+        return failed("the named value '" + reference + "' stands on itself");
+      }
+      if (depth > kDeepestName) {
+        return failed("named values stand on each other more than " + std::to_string(kDeepestName) +
+                      " deep, the last is '" + reference + "'");
+      }
+      open_names_.push_back(name);
+      Lookup lookup = look_up_name(*name, depth);
+      open_names_.pop_back();
+      return lookup;
+    }
     const bool constant = reference.starts_with("given/");
     if (!constant && reference.find('/') == std::string::npos) {
       std::vector<std::string> names;
@@ -298,6 +311,7 @@ class Resolver {
   std::set<std::shared_ptr<RunRecord>> runs_;
   std::string lookup_problem_;
   std::string lookup_mend_;
+  std::vector<const NamedValue*> open_names_;  // being worked out, the outermost first
   bool run_missing_ = false;
 };
 

@@ -280,8 +280,9 @@ Value function_within(const Values& arguments, const Names& names, EvaluationSta
   if (state.stopped()) return truth_value(false);
   Value result = compare(Comparison::less_equal, distance, allowed, {}, state);
   const auto explain = [&](Value& truth, const Value& x) {
-    truth.text = (x.key.empty() ? "" : "row '" + x.key + "': ") + names[0] + " is " + show(x) +
-                 (truth.truth ? ", within " : ", not within ") + show(part) + " of " +
+    truth.text = (x.key.empty() ? "" : "row '" + x.key + "': ") +
+                 (names[0].empty() ? show(x) + " is" : names[0] + " is " + show(x) + ",") +
+                 (truth.truth ? " within " : " not within ") + show(part) + " of " +
                  show(arguments[1]);
   };
   if (result.kind == Kind::truth) explain(result, arguments[0]);
