@@ -63,12 +63,20 @@ mode_t mode_for(const fs::path& path) {
 }  // namespace
 
 FileResult read_file(const fs::path& path) {
-  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A pipe that nobody writes to would hold up open() for ever.
+  const Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!descriptor.open()) return failed(errno);
   struct stat status {};
   if (::fstat(descriptor.number(), &status) != 0) return failed(errno);
   if (S_ISDIR(status.st_mode)) return failed(EISDIR);
   FileResult result;
+  if (!S_ISREG(status.st_mode)) {
+    if (!path.native().starts_with("/dev/")) {
+      result.error = "it is no plain file";
+      return result;
+    }
+    ::fcntl(descriptor.number(), F_SETFL, 0);  // /dev/stdin, /dev/fd/3: waits for its bytes
+  }
   result.bytes.resize(static_cast<std::size_t>(std::max<off_t>(status.st_size, 0)));
   std::size_t filled = 0;
   while (true) {
