@@ -404,7 +404,8 @@ def source_path(desk):
 def source_edit(desk, day, path, new, what):
     edit = Edit({path: new.encode('utf-8', 'surrogateescape')}, f'{path}: {what}', [day])
     lines = new.split('\n')
-    edit.may = [(path, 1, len(lines) + 1, 'region-near-miss'), (path, 1, len(lines) + 1, 'naked-number')]
+    edit.may = [(path, 1, len(lines) + 1, 'region-near-miss'), (path, 1, len(lines) + 1, 'naked-number'),
+                (path, 1, len(lines) + 1, 'region-cuts-conditional')]
     return edit
 
 

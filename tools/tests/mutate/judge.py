@@ -394,6 +394,13 @@ class Judge:
 
     # Sources, variants, freshness.
 
+    def markers(self, path):
+        """Markers that do not pair, or with nothing between them."""
+        found = self.world.regions(path)
+        text = self.world.text(path)
+        return found is None or not all(''.join(source_scan.quoted(text, span)).strip()
+                                        for span in found.values())
+
     def house(self, path):
         found = self.world.regions(path)
         if found is None:

@@ -43,6 +43,8 @@ class Oracle:
         program = f'src/{day}/{self.world.program(day)}.cu'
         front = f'lessons/{day}/lesson.md'
         yield Thing(('house', program), [(program, 1, 10**6)], lambda: self.judge.house(program))
+        yield Thing(('markers', program), [(program, 1, 10**6, 'region-*')],
+                    lambda: self.judge.markers(program))
         for variant in self.world.variants(day):
             patch = f'src/{day}/variants/{variant}.patch'
             yield Thing(('patch', patch), [(patch, 1, 10**6)],
