@@ -113,6 +113,11 @@ bool LessonReader::read_caption(std::size_t index, Leaf& leaf) {
   const std::size_t number = add_quote(leaf, item, reading, name);
   Quote& quote = lesson_.quotes[number];
   if (quote.kind != QuoteKind::chart) quote.kind = QuoteKind::table;
+  // A caption's words are prose: only the table below is compared.
+  for (const NakedNumber& naked : find_naked_numbers(quote.words)) {
+    find("naked-number", quote.place, "'" + naked.text + "' in a caption has no source",
+         "leave it out of the caption; its table says it");
+  }
   if (!table) {
     const bool like_table = next != nullptr && next->kind == Block::Kind::paragraph &&
                             next->container == block.container &&
