@@ -170,6 +170,26 @@ EDITS = {"replace": Course.replace, "append": Course.append, "write": Course.wri
 
 # ---- running
 
+# The course's site, as the build makes it, in the folder site.
+BUILD_SITE = """set -e
+work=$(mktemp -d)
+for lesson in lessons/*/lesson*.md lessons/glossary*.md; do
+  daybook weave "$lesson" --output "$work/$(echo "$lesson" | tr / .).json"
+done
+daybook weave course --output "$work/course.json"
+{python} -B {tools}/pages/assemble.py --site-sources {tools}/../site --out site \\
+  --state "$work/state.json" --course "$work/course.json" "$work"/lessons.*.json
+rm -r "$work"
+"""
+
+
+def python_with_jinja() -> str:
+    """The system's, whose modules Debian's packages are; else this one."""
+    system = ["/usr/bin/python3", "-c", "import jinja2"]
+    found = os.path.exists(system[0]) and subprocess.run(system, capture_output=True).returncode == 0
+    return system[0] if found else sys.executable
+
+
 def fixed_tools(scratch: Path, daybook: Path) -> dict[str, str]:
     """An environment that is the same on every machine."""
     tools = scratch / "bin"
@@ -178,7 +198,9 @@ def fixed_tools(scratch: Path, daybook: Path) -> dict[str, str]:
     scripts = {"date": f'exec {shutil.which("date")} -d "2026-12-01 12:00:00 UTC" "$@"',
                "g++": f'if [ "$1" = --version ]; then echo "g++ of the golden cases"\n'
                       f'else exec {shutil.which("g++")} "$@"; fi',
-               "nvidia-smi": "exit 127", "nvcc": "exit 127"}
+               "nvidia-smi": "exit 127", "nvcc": "exit 127",
+               "build-course-site": BUILD_SITE.format(tools=GOLDEN.parent.parent,
+                                                      python=python_with_jinja())}
     for name, script in scripts.items():
         (tools / name).write_text(f"#!/bin/sh\n{script}\n")
         (tools / name).chmod(0o755)
@@ -189,6 +211,9 @@ def fixed_tools(scratch: Path, daybook: Path) -> dict[str, str]:
 
 
 def give_away(root: Path) -> None:
+    """Root's files to the user that the case runs as."""
+    if os.geteuid() != 0:
+        return
     for path in [root, *root.rglob("*")]:
         os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
 
@@ -240,11 +265,12 @@ def perform(folder: Path, scratch: Path, environment: dict[str, str]) -> Seen:
     for word, rest in edits:
         if word != "do:":
             EDITS[word](Course(root), rest)
-    if os.geteuid() == 0:
+            continue
         give_away(root)
-    for word, rest in edits:
-        if word == "do:" and run(rest, root, environment)[1] != 0:
-            raise CaseError(f"case.txt: this ended with a failure: {rest}")
+        printed, status = run(rest, root, environment)
+        if status != 0:
+            raise CaseError(f"case.txt: this failed: {rest}\n{printed.decode('utf-8', 'replace')}")
+    give_away(root)
     seen, before, status = Seen(), snapshot(root), 0
     for line in runs:
         if len(runs) > 1:
