@@ -1,6 +1,5 @@
 """Whether what a lesson says follows from its sources: the rules of DESIGN 3 and 4.4, judged by
 code that shares nothing with the core. A judgement is True (broken), False (holds), None (unsure)."""
-import os
 import re
 from fractions import Fraction
 
@@ -8,8 +7,9 @@ import formula_eval
 import numeral
 import source_scan
 from formula_eval import Evaluator, Unsure, Value, Wrong
+from lesson_scan import elided
 from transcript_scan import slug
-from world import printed_facts, spelled
+from world import differs, printed_facts
 
 _NUMBER_WORDS = re.compile(r'\b(half|halves|third|thirds|quarter|quarters|fifth|sixth|seventh|eighth|'
                            r'tenth|twice|one|two|three|four|five|six|seven|eight|nine|ten|twelve|'
@@ -27,18 +27,6 @@ def pick(name, names):
     if len(near) != 1:
         raise Wrong(f'{name} leads to nothing')
     return near[0]
-
-
-def differs(current, recorded):
-    """Whether the compiler reads other tokens. Only the lines that differ are split, where no token
-    and no comment spans lines."""
-    if any(mark in text for text in (current, recorded) for mark in ('/*', 'R"', '\\\n')):
-        return spelled(current) != spelled(recorded)
-    mine, theirs = current.split('\n'), recorded.split('\n')
-    first = len(os.path.commonprefix([mine, theirs]))
-    last = len(os.path.commonprefix([mine[first:][::-1], theirs[first:][::-1]]))
-    return (spelled('\n'.join(mine[first:len(mine) - last])) !=
-            spelled('\n'.join(theirs[first:len(theirs) - last])))
 
 
 class Judge:
@@ -157,7 +145,7 @@ class Judge:
         attributes = dict(item.attributes)
         target = item.target
         if target.startswith('run:'):
-            return not self.elided(body, self.printed(day, target[4:]))
+            return not elided(body, self.printed(day, target[4:]))
         if target == 'cmd:build':
             program = self.world.program(day)
             command = self.world.build.format(arch=self.world.arch, out=program, **{'in': program + '.cu'})
@@ -179,7 +167,7 @@ class Judge:
         if name not in found or attributes.get('mark', '#' + name)[1:] not in found:
             return True
         lines = source_scan.quoted(self.world.text(path), found[name])
-        return not self.elided(body, lines, ('// ...',))
+        return not elided(body, lines, ('// ...',))
 
     def printed(self, day, path):
         day, unit, parts = self.split(day, path)
@@ -193,31 +181,6 @@ class Judge:
             return lines
         table = self.table(day, unit, parts[0])
         return lines[table.first_line:table.last_line + 1]
-
-    @staticmethod
-    def elided(body, lines, marks=('...', '…')):
-        """Whether the body is the lines, where `...` stands for one or more of them."""
-        parts, gaps = [[]], 0
-        for line in body:
-            if line.strip() in marks:
-                parts.append([])
-                gaps += 1
-            else:
-                parts[-1].append(line)
-        if not gaps:
-            return body == lines
-        if lines[:len(parts[0])] != parts[0]:
-            return False
-        at = len(parts[0])
-        for part in parts[1:-1]:
-            start = next((i for i in range(at + 1, len(lines) - len(part) + 1)
-                          if lines[i:i + len(part)] == part), None)
-            if start is None:
-                return False
-            at = start + len(part)
-        tail = parts[-1]
-        start = len(lines) - len(tail)
-        return start >= at + 1 and lines[start:] == tail
 
     def table_quote(self, day, item):
         if len(item.body) < 3:
@@ -374,23 +337,15 @@ class Judge:
             return True
         text = re.sub(r'`[^`]*`', '', item.body)
         said = {number.value for number in numeral.numbers(text)}
-        missing = said - self.numerals(target)
+        missing = said - numeral.numerals(target)
         if missing:
-            if missing <= self.numerals(self.closure(target, lesson)):
+            if missing <= numeral.numerals(self.closure(target, lesson)):
                 raise Unsure('a number of a named value')
             return True
         original = getattr(lesson, 'formulas', {}).get(item.body)
         if original is not None and original != target and _NUMBER_WORDS.search(item.body):
             raise Unsure('a number in words')
         return False
-
-    @staticmethod
-    def numerals(formula):
-        """Every number in it, those of its paths read both ways: 50-00 is 50 and 0, and 50.00."""
-        plain = re.sub(r"[{}/+(),'-]", ' ', formula)
-        paths = re.sub(r'(?<=\d)-(?=\d)', '.', ' '.join(re.findall(r'\{[^{}]*\}', formula)))
-        return {number.value for text in (plain, re.sub(r'[{}/+-]', ' ', paths))
-                for number in numeral.numbers(text)}
 
     # Sources, variants, freshness.
 

@@ -23,6 +23,31 @@ def hide_code(line):
     return re.sub(r'(`+)(?!`)(.+?)(?<!`)\1(?!`)', lambda m: '\0' * len(m.group()), line)
 
 
+def elided(body, lines, marks=('...', '…')):
+    """Whether the body is the lines, where `...` stands for one or more of them."""
+    parts, gaps = [[]], 0
+    for line in body:
+        if line.strip() in marks:
+            parts.append([])
+            gaps += 1
+        else:
+            parts[-1].append(line)
+    if not gaps:
+        return body == lines
+    if lines[:len(parts[0])] != parts[0]:
+        return False
+    at = len(parts[0])
+    for part in parts[1:-1]:
+        start = next((i for i in range(at + 1, len(lines) - len(part) + 1)
+                      if lines[i:i + len(part)] == part), None)
+        if start is None:
+            return False
+        at = start + len(part)
+    tail = parts[-1]
+    start = len(lines) - len(tail)
+    return start >= at + 1 and lines[start:] == tail
+
+
 class Lesson:
     def __init__(self, text):
         self.lines = text.split('\n')

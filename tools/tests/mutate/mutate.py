@@ -18,6 +18,10 @@ import tempfile
 import time
 
 import edits
+# In this order: a seed's draw depends on it.
+import lesson_edits  # noqa: F401
+import source_edits  # noqa: F401
+import evidence_edits  # noqa: F401
 import pages
 import seal
 from oracle import Oracle

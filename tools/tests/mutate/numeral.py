@@ -93,3 +93,11 @@ def rounds(written, printed, printed_unit):
     if written.step < finest and not written.hedge:
         return False if plain else None
     return True
+
+
+def numerals(formula):
+    """Every number in it, those of its paths read both ways: 50-00 is 50 and 0, and 50.00."""
+    plain = re.sub(r"[{}/+(),'-]", ' ', formula)
+    paths = re.sub(r'(?<=\d)-(?=\d)', '.', ' '.join(re.findall(r'\{[^{}]*\}', formula)))
+    return {number.value for text in (plain, re.sub(r'[{}/+-]', ' ', paths))
+            for number in numbers(text)}

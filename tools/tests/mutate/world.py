@@ -49,6 +49,18 @@ def printed_facts(pattern, transcript):
     return {match.group(1) for line in transcript.split('\n') for match in re.finditer(pattern, line)}
 
 
+def differs(current, recorded):
+    """Whether the compiler reads other tokens. Only the lines that differ are split, where no token
+    and no comment spans lines."""
+    if any(mark in text for text in (current, recorded) for mark in ('/*', 'R"', '\\\n')):
+        return spelled(current) != spelled(recorded)
+    mine, theirs = current.split('\n'), recorded.split('\n')
+    first = len(os.path.commonprefix([mine, theirs]))
+    last = len(os.path.commonprefix([mine[first:][::-1], theirs[first:][::-1]]))
+    return (spelled('\n'.join(mine[first:len(mine) - last])) !=
+            spelled('\n'.join(theirs[first:len(theirs) - last])))
+
+
 class World:
     def __init__(self, root):
         self.root = root
