@@ -339,7 +339,7 @@ class Judge:
         said = {number.value for number in numeral.numbers(text)}
         missing = said - numeral.numerals(target)
         if missing:
-            if missing <= numeral.numerals(self.closure(target, lesson)):
+            if missing <= numeral.numerals(self.closure(target, lesson), parts=True):
                 raise Unsure('a number of a named value')
             return True
         original = getattr(lesson, 'formulas', {}).get(item.body)

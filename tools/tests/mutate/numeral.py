@@ -95,9 +95,8 @@ def rounds(written, printed, printed_unit):
     return True
 
 
-def numerals(formula):
-    """Every number in it, those of its paths read both ways: 50-00 is 50 and 0, and 50.00."""
-    plain = re.sub(r"[{}/+(),'-]", ' ', formula)
-    paths = re.sub(r'(?<=\d)-(?=\d)', '.', ' '.join(re.findall(r'\{[^{}]*\}', formula)))
-    return {number.value for text in (plain, re.sub(r'[{}/+-]', ' ', paths))
-            for number in numbers(text)}
+def numerals(formula, parts=False):
+    """Every number in a formula. 50-00 in a path is 50.00; with `parts` also 50 and 0."""
+    joined = re.sub(r'(?<=\d)-(?=\d)', '.', formula)
+    texts = [joined, re.sub(r'-', ' ', formula)] if parts else [joined]
+    return {number.value for text in texts for number in numbers(re.sub(r"[{}/+(),'-]", ' ', text))}
