@@ -84,7 +84,7 @@ void check_transcript(LessonContext& context, const Quote& quote, const RunPath&
     const Located located = locate(checked.run->transcript, {path.parts.front()});
     if (!located.problem.empty() || path.parts.size() > 1) {
       report_problem(
-          context, quote, "path-unknown",
+          context, quote, located.ambiguous ? "path-ambiguous" : "path-unknown",
           path.parts.size() > 1 ? "a fence quotes a whole table: run:<table>" : located.problem,
           "daybook tables " + context.day() + " prints every path");
       return;

@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "check/lesson_context.h"
 #include "check/table_layout.h"
+#include "check/table_names.h"
 #include "formats/quantity.h"
 #include "formats/slug.h"
 #include "formats/table_naming.h"
@@ -15,12 +16,6 @@
 namespace daybook {
 
 namespace {
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
-  return text;
-}
 
 // One quoted table at work.
 class TableCheck {
@@ -122,12 +117,6 @@ class TableCheck {
     return std::nullopt;
   }
 
-  std::string header_of(const std::string& path) const {
-    const auto column = std::find_if(table_.columns.begin(), table_.columns.end(),
-                                     [&](const Column& each) { return each.path == path; });
-    return column == table_.columns.end() ? path : column->header;
-  }
-
   static std::string path_text(const std::string& target) {
     return target.starts_with("run:") ? target.substr(4) : target;
   }
@@ -151,12 +140,12 @@ class TableCheck {
         Finding& finding =
             report("table-column", place_of(cell),
                    "there is no column '" + cell.text + "' in " + where() +
-                       (meant.empty() ? "" : "; did you mean '" + header_of(meant) + "'?"));
+                       (meant.empty() ? "" : "; did you mean '" + header_of(table_, meant) + "'?"));
         finding.mend = "its columns: " + listed(headers);
         checked_.columns.push_back(kOwnColumn);
         continue;
       }
-      check_column(cell, *found, taken, headers);
+      check_column(cell, *found, taken);
       check_unit(i, *found, cell);
       checked_.columns.push_back(*found);
       has_key_column_ = has_key_column_ || *found == 0;
@@ -168,15 +157,14 @@ class TableCheck {
     finding.mend = "add a column '" + headers.front() + "'";
   }
 
-  void check_column(const TableCell& cell, std::size_t found, std::set<std::size_t>& taken,
-                    const std::vector<std::string>& headers) {
+  void check_column(const TableCell& cell, std::size_t found, std::set<std::size_t>& taken) {
     const std::string& slug = table_.columns[found].path;
     const bool twice = std::any_of(table_.columns.begin(), table_.columns.end(),
                                    [&](const Column& other) { return other.path == slug + "~2"; });
     if (twice && cell.target.empty()) {
-      report(
-          "path-ambiguous", place_of(cell),
-          "several columns of " + where() + " are called '" + cell.text + "': " + listed(headers))
+      report("path-ambiguous", place_of(cell),
+             "several columns of " + where() + " are called '" + cell.text +
+                 "': " + numbered_columns(table_, slug))
           .mend = "link the header to its column: [" + cell.text + "](run:" + table_.path + "/*/" +
                   slug + "~1)";
     }
@@ -266,7 +254,7 @@ class TableCheck {
     if (twice && key.target.empty() && std::count(keys.begin(), keys.end(), key.text) > 1) {
       report("path-ambiguous", place_of(key),
              "several rows of " + where() + " are called '" + key.text + "': lines " +
-                 lines_of(key.text))
+                 lines_of_key(table_, key.text))
           .mend =
           "link the key to its row: [" + key.text + "](run:" + table_.path + "/" + path + "~1/*)";
     }
@@ -274,14 +262,6 @@ class TableCheck {
       report("table-row", place_of(key), "row '" + key.text + "' is quoted twice").mend =
           "take one of them out";
     }
-  }
-
-  std::string lines_of(const std::string& key) const {
-    std::string lines;
-    for (const Row& row : table_.rows) {
-      if (row.key == key) lines += (lines.empty() ? "" : ", ") + std::to_string(row.line);
-    }
-    return lines;
   }
 
   void check_left_out(const std::set<std::size_t>& shown, const TableLine* elision) {
@@ -387,7 +367,7 @@ void check_table(LessonContext& context, const Quote& quote, CheckedQuote& check
   const bool whole_table = path.what == RunPath::What::value && path.parts.size() == 1;
   const Located located = locate(found.run->transcript, path.parts);
   if (!whole_table || !located.problem.empty() || located.cells.empty()) {
-    report("path-unknown",
+    report(located.ambiguous ? "path-ambiguous" : "path-unknown",
            whole_table ? located.problem
                        : "'" + quote.reference + "' names no table; a caption quotes run:<table>",
            "daybook tables " + context.day() + " prints every path");

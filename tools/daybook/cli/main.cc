@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <iostream>
 
 #include "base/suggest.h"
@@ -126,7 +127,10 @@ int run(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   try {
-    return daybook::run(count, arguments);
+    const int status = daybook::run(count, arguments);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    daybook::print_note("the results could not be written to standard output");
+    return daybook::kCouldNotCheck;
   } catch (const std::exception& error) {
     daybook::print_note(std::string("could not go on: ") + error.what());
     return daybook::kCouldNotCheck;
