@@ -249,14 +249,14 @@ TEST_F(Formulas, ConditionsJoin) {
 
 TEST_F(Formulas, AClaimWarnsWhenTheRunsSpreadWouldFlipIt) {
   EXPECT_EQ(run("argmin({spread/*/time}) == 4").could_flip,
-            "argmin({spread/*/time}) is '4' or '16', 4");
+            "argmin({spread/*/time}) is '4' or '16' against 4");
   EXPECT_EQ(run("argmin({spread/*/time}) != 64").could_flip, "");
   EXPECT_EQ(run("argmax({spread/*/time}) == 64").could_flip, "");
   EXPECT_EQ(run("{noisy} < 1.1 ms").could_flip,
-            "{noisy} is 1.00 ms (0.9 to 1.2 over the runs), 1.1 ms");
+            "{noisy} is 1.00 ms (0.9 to 1.2 over the runs) against 1.1 ms");
   EXPECT_EQ(run("{noisy} < 1.3 ms").could_flip, "");
   EXPECT_EQ(run("not {noisy} > 1.1 ms").could_flip,
-            "{noisy} is 1.00 ms (0.9 to 1.2 over the runs), 1.1 ms");
+            "{noisy} is 1.00 ms (0.9 to 1.2 over the runs) against 1.1 ms");
   EXPECT_EQ(run("{noisy} < 1.1 ms or 1 < 2").could_flip, "");
   EXPECT_NE(run("{noisy} < 1.1 ms and 1 < 2").could_flip, "");
   EXPECT_NE(run("within({noisy}, 1 ms, 5 %)").could_flip, "");
