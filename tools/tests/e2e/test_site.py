@@ -71,6 +71,12 @@ class BuiltSite(unittest.TestCase):
         self.build()
         self.assertIn(b"New CUDA", self.place.pages()["index.html"])
 
+    def test_a_new_file_of_the_site_s_is_published(self) -> None:
+        self.place.write("site/static/more.txt", "more\n")
+        self.build()
+        self.assertEqual(self.place.pages()["static/more.txt"], b"more\n")
+        self.assertIn("ninja: no work to do.", self.build())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -13,7 +13,8 @@ BUILD = pathlib.Path(os.environ.get("DAYBOOK_E2E_BUILD") or ROOT / "build/tools/
 
 COURSE = ["course.yaml", "lessons", "src", "snippets", "evidence"]
 MACHINERY = ["meson.build", "meson_options.txt", "src/meson.build", "site", "tools/pages",
-             "tools/course_outline.py", "tools/compile_programs.py", "tools/tests/meson.build"]
+             "tools/course_outline.py", "tools/compile_programs.py", "tools/page_sources.py",
+             "tools/tests/meson.build"]
 SMALL_COURSE = ROOT / "tools/tests/golden/base"
 
 
