@@ -4,7 +4,7 @@ failed one by name, then one closing line.
 usage: summary.py BUILD_FOLDER {STATUS_OF_BUILDING STATUS_OF_TESTING}…
 
 The first pair is BUILD_FOLDER's own, the next ones those of BUILD_FOLDER/sanitized-g++ and
-BUILD_FOLDER/sanitized-clang++.
+BUILD_FOLDER/sanitized-clang++. "absent" stands for a compiler that is not installed.
 """
 
 import json
@@ -52,11 +52,15 @@ def inner_counts(stdout: str) -> Counts:
 
 
 def main(arguments: list[str]) -> int:
-    build, statuses = pathlib.Path(arguments[0]), [int(word) for word in arguments[1:]]
+    build, statuses = pathlib.Path(arguments[0]), arguments[1:]
     total = [0, 0, 0]
     for folder, built, tested in zip(FOLDERS, statuses[::2], statuses[1::2]):
         where = f"{folder} " if folder else ""
-        if built != 0:
+        if built == "absent":
+            total[2] += 1
+            print(f"skipped {folder}: {folder.removeprefix('sanitized-')} is not installed")
+            continue
+        if built != "0":
             total[1] += 1
             print(f"failed {where}build: see above what does not build")
         results = read_results(build / folder)
@@ -67,7 +71,7 @@ def main(arguments: list[str]) -> int:
                 print(f"skipped {where}{result['name']}: {reason}")
             if counts[1]:
                 print(f"failed {where}{result['name']}")
-        if not results or (tested != 0 and all(counts_of(each)[1] == 0 for each in results)):
+        if not results or (tested != "0" and all(counts_of(each)[1] == 0 for each in results)):
             total[1] += 1
             print(f"failed {where}tests: meson test ended with {tested} after {len(results)} tests")
     print(f"{total[0]} passed, {total[1]} failed, {total[2]} skipped")
