@@ -81,7 +81,10 @@ def cell_character(desk):
     day, path, lesson, item = a_table(desk, 2)
     at = desk.pick([item.first + 1] + list(range(item.first + 3, item.last)))
     line = lesson.lines[at]
-    place = desk.pick(i for i, char in enumerate(line) if char.isascii() and char.isalnum())
+    # A linked header or key says its words freely; its target is path_character's to edit.
+    linked = [found.span() for found in re.finditer(r'\[[^\]]*\]\([^)]*\)', line)]
+    place = desk.pick(i for i, char in enumerate(line) if char.isascii() and char.isalnum()
+                      and not any(begin <= i < end for begin, end in linked))
     return lesson_edit(day, path, lesson, {at: [line[:place] + desk.other(line[place]) + line[place + 1:]]},
                        f'line {at + 1}, cell')
 

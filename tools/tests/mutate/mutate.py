@@ -137,6 +137,8 @@ class Bench:
             if path.startswith('lessons/day'):  # a translation is held against its original
                 may += [(other, 1, 10**6, 'translation-*')
                         for other in self.oracle.world.lessons(path.split('/')[1])]
+                # How far the runs spread is no part of the oracle.
+                may += [(path, 1, 10**6, 'claim-could-flip')]
             else:  # whether a changed variant compiles is asked of the compiler, and there is none
                 may += [(f'lessons/{day}/lesson.md', 1, 60, 'variant-build')
                         for day in self.oracle.world.days]
