@@ -4,7 +4,8 @@ failed one by name, then one closing line.
 usage: summary.py BUILD_FOLDER {STATUS_OF_BUILDING STATUS_OF_TESTING}…
 
 The first pair is BUILD_FOLDER's own, the next ones those of BUILD_FOLDER/sanitized-g++ and
-BUILD_FOLDER/sanitized-clang++. "absent" stands for a compiler that is not installed.
+BUILD_FOLDER/sanitized-clang++. "absent" stands for a compiler that is not installed,
+"unasked" for a build that nobody asked for.
 """
 
 import json
@@ -56,6 +57,10 @@ def main(arguments: list[str]) -> int:
     total = [0, 0, 0]
     for folder, built, tested in zip(FOLDERS, statuses[::2], statuses[1::2]):
         where = f"{folder} " if folder else ""
+        if built == "unasked":
+            total[2] += 1
+            print(f"skipped {folder}: ask for it with tools/run-tests --sanitizers")
+            continue
         if built == "absent":
             total[2] += 1
             print(f"skipped {folder}: {folder.removeprefix('sanitized-')} is not installed")
