@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "check/audit_page.h"
+#include "check/each_day.h"
 #include "check/fragment_sources.h"
 #include "check/page_address.h"
 
@@ -18,34 +19,12 @@ std::string counted(std::size_t count, const std::string& one) {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+// A day's pages, or the glossary's, or those that nothing stands behind.
 class SiteAudit {
  public:
   SiteAudit(Course& course, const fs::path& site) : course_(course), site_(site) {}
 
-  Audit run(const std::vector<std::string>& days) {
-    std::error_code error;
-    if (!fs::is_directory(site_, error)) {
-      audit_.findings.push_back(make_finding("audit-page-unreadable", {shown(""), 0, 0},
-                                             "there is no such folder", Severity::failure));
-      audit_.findings.back().mend = "ninja -C build site";
-      return std::move(audit_);
-    }
-    for (const std::string& day : days.empty() ? course_.day_names() : days) audit_day(day);
-    const bool glossary = std::find(days.begin(), days.end(), kGlossary) != days.end();
-    if (days.empty() || glossary) audit_glossaries();
-    if (days.empty()) find_other_days();
-    if (audit_.lessons + audit_.programs + audit_.runs == 0 && audit_.findings.empty()) {
-      audit_.findings.push_back(
-          make_finding("audit-nothing", {shown(""), 0, 0}, "no page was there to prove"));
-      audit_.findings.back().mend = "list lessons in course.yaml that are no drafts";
-    }
-    return std::move(audit_);
-  }
-
- private:
-  std::string shown(const std::string& page) const {
-    return page.empty() ? site_.generic_string() : (site_ / page).generic_string();
-  }
+  Audit result() { return std::move(audit_); }
 
   void audit_day(const std::string& key) {
     if (key == kGlossary) return;
@@ -83,6 +62,20 @@ class SiteAudit {
       if (!lesson.draft) audit_lesson_page(lesson);
     }
   }
+
+  void find_other_days() {
+    const auto& known = course_.day_names();
+    for (const std::string& language : course_.settings().languages) {
+      const std::string folder = language_folder(course_.settings(), language);
+      for (const std::string& name : list_folders(site_ / folder)) {
+        if (!is_day(name) || std::find(known.begin(), known.end(), name) != known.end()) continue;
+        report_extra(folder + name, "course.yaml lists no day '" + name + "'");
+      }
+    }
+  }
+
+ private:
+  std::string shown(const std::string& page) const { return (site_ / page).generic_string(); }
 
   // The page's bytes; a finding when there are none.
   FileResult read(const std::string& page, PageAudit& audit) {
@@ -189,24 +182,30 @@ class SiteAudit {
     return name.starts_with("day") && end > 3 && name.substr(end, 1) == "-";
   }
 
-  void find_other_days() {
-    const auto& known = course_.day_names();
-    for (const std::string& language : course_.settings().languages) {
-      const std::string folder = language_folder(course_.settings(), language);
-      for (const std::string& name : list_folders(site_ / folder)) {
-        if (!is_day(name) || std::find(known.begin(), known.end(), name) != known.end()) continue;
-        report_extra(folder + name, "course.yaml lists no day '" + name + "'");
-      }
-    }
-  }
-
   Course& course_;
   fs::path site_;
   Audit audit_;
   std::set<std::string> expected_;  // pages of the day at hand
 };
 
+Audit failed(const char* id, const fs::path& site, std::string message, Severity severity,
+             std::string mend) {
+  Audit audit;
+  audit.findings.push_back(
+      make_finding(id, {site.generic_string(), 0, 0}, std::move(message), severity));
+  audit.findings.back().mend = std::move(mend);
+  return audit;
+}
+
 }  // namespace
+
+void Audit::add(Audit other) {
+  append(findings, std::move(other.findings));
+  lessons += other.lessons;
+  programs += other.programs;
+  runs += other.runs;
+  quotes += other.quotes;
+}
 
 std::string Audit::words() const {
   return counted(lessons, "lesson page") + " with " + counted(quotes, "quote") + ", " +
@@ -214,7 +213,30 @@ std::string Audit::words() const {
 }
 
 Audit audit_site(Course& course, const fs::path& site, const std::vector<std::string>& days) {
-  return SiteAudit(course, site).run(days);
+  std::error_code error;
+  if (!fs::is_directory(site, error)) {
+    return failed("audit-page-unreadable", site, "there is no such folder", Severity::failure,
+                  "ninja -C build site");
+  }
+  const std::vector<std::string>& names = days.empty() ? course.day_names() : days;
+  std::vector<Audit> parts(names.size());
+  each_day(course, names, [&](Course& own, std::size_t day) {
+    SiteAudit part(own, site);
+    part.audit_day(names[day]);
+    parts[day] = part.result();
+  });
+  SiteAudit rest(course, site);
+  const bool glossary = std::find(days.begin(), days.end(), kGlossary) != days.end();
+  if (days.empty() || glossary) rest.audit_glossaries();
+  if (days.empty()) rest.find_other_days();
+  parts.push_back(rest.result());
+  Audit all;
+  for (Audit& part : parts) all.add(std::move(part));
+  if (all.lessons + all.programs + all.runs == 0 && all.findings.empty()) {
+    return failed("audit-nothing", site, "no page was there to prove", Severity::error,
+                  "list lessons in course.yaml that are no drafts");
+  }
+  return all;
 }
 
 }  // namespace daybook

@@ -14,6 +14,7 @@ namespace daybook {
 struct Audit {
   Findings findings;
   std::size_t lessons = 0, programs = 0, runs = 0, quotes = 0;
+  void add(Audit other);
   // "3 lesson pages with 80 quotes, 3 program pages, 4 run pages"
   std::string words() const;
 };

@@ -228,7 +228,7 @@ class LessonAudit {
   // Blocks are joined, since where one ends is markup, not text.
   void check_prose() {
     std::vector<PageBlock> blocks = page_.prose;
-    std::vector<std::string> expected = lesson_.prose;
+    std::vector<std::string> expected = read_prose(lesson_.text);
     if (own_title() != nullptr && !expected.empty()) expected.erase(expected.begin());
     std::string found, wanted;
     for (const PageBlock& block : blocks) found += block.text + " ";

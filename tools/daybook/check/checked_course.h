@@ -16,8 +16,7 @@ struct CheckedCourse {
 };
 
 // `names` as Course::choose_lessons takes them; without one, the pages that are no lesson's are
-// checked too. Many lessons are shared out among as many threads as there are cores, each with its
-// own reading of the course from disk; what they read counts as read by `course`.
+// checked too, and the days are shared out among all cores (each_day).
 CheckedCourse check_course(Course& course, const std::vector<std::string>& names);
 
 }  // namespace daybook

@@ -9,7 +9,6 @@
 
 #include "base/digest.h"
 #include "base/file.h"
-#include "formats/provenance.h"
 
 namespace daybook {
 
@@ -22,16 +21,17 @@ class Verifier {
   Verifier(const std::string& folder, const std::map<std::string, std::string>& contents)
       : folder_(folder), contents_(contents) {}
 
-  Findings verify() {
+  Parsed<Provenance> verify() {
+    read_statement();
     const auto sums = contents_.find(std::string(kSums));
     if (sums == contents_.end()) {
       report("evidence-missing-file", {folder_ + "/" + std::string(kSums), 0, 0},
              "the run has no " + std::string(kSums) + ": nothing proves its files");
-      return std::move(findings_);
+    } else {
+      check_sums(Text(folder_ + "/" + std::string(kSums), sums->second));
+      check_provenance();
     }
-    check_sums(Text(folder_ + "/" + std::string(kSums), sums->second));
-    check_provenance();
-    return std::move(findings_);
+    return {std::move(statement_.value), std::move(findings_)};
   }
 
  private:
@@ -40,6 +40,13 @@ class Verifier {
     finding.cause = "nothing under evidence/ is edited by hand";
     finding.mend = "restore it: git checkout -- " + folder_ + ", or record again";
     findings_.push_back(std::move(finding));
+  }
+
+  void read_statement() {
+    const auto statement = contents_.find(std::string(kProvenance));
+    if (statement == contents_.end()) return;
+    statement_ =
+        parse_provenance(Text(folder_ + "/" + std::string(kProvenance), statement->second));
   }
 
   void check_sums(const Text& text) {
@@ -77,13 +84,10 @@ class Verifier {
       }
       return;
     }
-    const Text text(place, statement->second);
-    auto parsed = parse_provenance(text);
-    const bool readable = parsed.findings.empty();
-    append(findings_, std::move(parsed.findings));
-    if (!readable) return;
-    check_subjects(place, parsed.value);
-    check_place(place, parsed.value);
+    append(findings_, statement_.findings);
+    if (!statement_.findings.empty()) return;
+    check_subjects(place, statement_.value);
+    check_place(place, statement_.value);
   }
 
   void check_subjects(const std::string& place, const Provenance& provenance) {
@@ -126,6 +130,7 @@ class Verifier {
   const std::string& folder_;
   const std::map<std::string, std::string>& contents_;
   std::map<std::string, std::string> digests_;
+  Parsed<Provenance> statement_;
   Findings findings_;
 };
 
@@ -192,6 +197,11 @@ std::string write_sums(const std::vector<NamedFile>& files) {
 
 Findings verify_run_folder(const std::string& folder,
                            const std::map<std::string, std::string>& contents) {
+  return read_run_folder(folder, contents).findings;
+}
+
+Parsed<Provenance> read_run_folder(const std::string& folder,
+                                   const std::map<std::string, std::string>& contents) {
   return Verifier(folder, contents).verify();
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/finding.h"
 #include "check/bundle.h"
+#include "formats/provenance.h"
 
 namespace daybook {
 
@@ -27,6 +28,9 @@ std::string write_sums(const std::vector<NamedFile>& files);
 // provenance-syntax, provenance-field.
 Findings verify_run_folder(const std::string& folder,
                            const std::map<std::string, std::string>& contents);
+// The same, with what the statement says as far as it can be read.
+Parsed<Provenance> read_run_folder(const std::string& folder,
+                                   const std::map<std::string, std::string>& contents);
 
 // The name of a new run's folder: "2026-12-01-h200", with "-2", "-3"… when `taken` has it.
 std::string run_folder_name(const std::string& started, const std::string& card,

@@ -69,12 +69,10 @@ std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const 
       run->findings.push_back(std::move(finding));
     }
   }
+  auto proved = read_run_folder(run->folder, contents);
+  run->provenance = std::move(proved.value);
   // Of files that cannot be read nothing more can be said.
-  if (run->findings.empty()) append(run->findings, verify_run_folder(run->folder, contents));
-  if (const auto statement = contents.find("provenance.json"); statement != contents.end()) {
-    auto parsed = parse_provenance(Text(run->folder + "/provenance.json", statement->second));
-    run->provenance = std::move(parsed.value);
-  }
+  if (run->findings.empty()) append(run->findings, std::move(proved.findings));
   check_signature(store, contents, *run);
   run->intact = std::none_of(run->findings.begin(), run->findings.end(), [](const Finding& f) {
     return f.severity == Severity::error || f.severity == Severity::failure;

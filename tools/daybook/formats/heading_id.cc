@@ -46,6 +46,32 @@ void encode(wint_t value, std::string& out) {
   }
 }
 
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Letters, digits, '_' and '-', with '-' for each blank.
+std::string ascii_id(std::string_view lower) {
+  std::string id;
+  for (const char c : lower) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (kept || blank) id += blank ? '-' : c;
+  }
+  return id;
+}
+
+// The same over Unicode's classes, whose tables cost more to make than a lesson has headings for.
+std::string unicode_id(std::string_view lower) {
+  static const RE2 kDropped("[^\\pL\\pN\\pM\\p{Pc}\\pZ\\s-]+");
+  static const RE2 kBlank("[\\pZ\\s]");
+  std::string id(lower);
+  RE2::GlobalReplace(&id, kDropped, "");
+  RE2::GlobalReplace(&id, kBlank, "-");
+  return id;
+}
+
 }  // namespace
 
 std::string lower_case(std::string_view utf8) {
@@ -67,11 +93,8 @@ std::string lower_case(std::string_view utf8) {
 }
 
 std::string HeadingIds::next(std::string_view heading) {
-  static const RE2 kDropped("[^\\pL\\pN\\pM\\p{Pc}\\pZ\\s-]+");
-  static const RE2 kBlank("[\\pZ\\s]");
-  std::string id = lower_case(heading);
-  RE2::GlobalReplace(&id, kDropped, "");
-  RE2::GlobalReplace(&id, kBlank, "-");
+  const std::string lower = lower_case(heading);
+  std::string id = is_ascii(lower) ? ascii_id(lower) : unicode_id(lower);
   if (id.empty()) id = "section";
   std::string unique = id;
   while (taken_.contains(unique)) unique = id + "-" + std::to_string(++repeats_[id]);

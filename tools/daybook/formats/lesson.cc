@@ -24,8 +24,8 @@ Place Places::at(std::size_t offset) {
   return last_;
 }
 
-LessonReader::LessonReader(Text text, bool translation)
-    : translation_(translation), places_(lesson_.text) {
+LessonReader::LessonReader(Text text, bool translation, bool with_prose)
+    : translation_(translation), with_prose_(with_prose), places_(lesson_.text) {
   lesson_.text = std::move(text);
 }
 
@@ -167,7 +167,7 @@ void LessonReader::read_html(std::size_t index) {
         break;
     }
   }
-  if (fold_blanks(prose).empty()) return;
+  if (!with_prose_ || fold_blanks(prose).empty()) return;
   prose_.push_back({blocks_->footnote_of(block), {}, plain_.add(fold_blanks(prose))});
 }
 
@@ -209,6 +209,12 @@ void LessonReader::finish() {
 
 Parsed<Lesson> parse_lesson(Text text, bool translation) {
   return LessonReader(std::move(text), translation).read();
+}
+
+std::vector<std::string> read_prose(const Text& lesson) {
+  LessonReader reader(lesson, false, true);
+  reader.read();
+  return reader.prose();
 }
 
 }  // namespace daybook

@@ -206,6 +206,7 @@ void LessonReader::ask_plain(const Leaf& leaf, Span part, Shown shown,
 }
 
 void LessonReader::add_prose(const Leaf& leaf) {
+  if (!with_prose_) return;
   ProseEntry entry;
   entry.footnote = blocks_->footnote_of(*leaf.block);
   const std::string_view text = std::string_view(leaf.content.text).substr(leaf.from);
@@ -218,6 +219,7 @@ void LessonReader::add_prose(const Leaf& leaf) {
 }
 
 void LessonReader::add_prose(const Block& block, std::string_view text) {
+  if (!with_prose_) return;
   ProseEntry entry;
   entry.footnote = blocks_->footnote_of(block);
   entry.text = fold_blanks(text);
@@ -231,11 +233,11 @@ void LessonReader::order_prose() {
   for (ProseEntry& entry : prose_) {
     std::string text = entry.plain == kNone ? std::move(entry.text) : plain_.text(entry.plain);
     if (text.empty()) continue;
-    auto& into = entry.footnote == kNone ? lesson_.prose : notes[entry.footnote];
+    auto& into = entry.footnote == kNone ? ordered_prose_ : notes[entry.footnote];
     into.push_back(std::move(text));
   }
   for (const std::size_t footnote : footnote_uses_) {
-    lesson_.prose.insert(lesson_.prose.end(), notes[footnote].begin(), notes[footnote].end());
+    ordered_prose_.insert(ordered_prose_.end(), notes[footnote].begin(), notes[footnote].end());
   }
 }
 

@@ -74,8 +74,9 @@ std::optional<FenceInfo::Problem> read_from(const std::string& value, Quote& quo
 
 class LessonReader {
  public:
-  LessonReader(Text text, bool translation);
+  LessonReader(Text text, bool translation, bool with_prose = false);
   Parsed<Lesson> read();
+  std::vector<std::string> prose() { return std::move(ordered_prose_); }
 
  private:
   // Text with inlines: of a paragraph, heading or cell.
@@ -174,6 +175,7 @@ class LessonReader {
   Lesson lesson_;
   Findings findings_;
   bool translation_;
+  bool with_prose_;
   Places places_;
   std::optional<Blocks> blocks_;
   std::vector<Leaf> leaves_;  // one for each block; empty for those without text of their own
@@ -182,7 +184,8 @@ class LessonReader {
   PlainTexts plain_;
   std::vector<std::pair<std::size_t, std::function<void(std::string)>>> asked_;
   std::vector<ProseEntry> prose_;
-  std::size_t undefined_ = 0;  // "[…][…]" reported so far
+  std::vector<std::string> ordered_prose_;
+  std::size_t undefined_ = 0;                 // "[…][…]" reported so far
   std::vector<std::size_t> footnote_uses_;    // in order
   std::vector<std::size_t> footnote_quotes_;  // how many quotes stand in each
   std::size_t table_quote_ = kNone;           // of the caption before the table that comes next

@@ -1,5 +1,6 @@
 #include "formats/plain_texts.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "formats/html_syntax.h"
@@ -21,15 +22,20 @@ constexpr std::string_view kNextLine = "\n    ";
 
 std::size_t PlainTexts::add(std::string_view markdown) {
   markdown_ += kHead;
-  for (std::size_t i = 0; i < markdown.size(); ++i) {
-    if (markdown[i] == '\n') {
+  for (std::size_t at = 0; at < markdown.size();) {
+    const std::size_t special = std::min(markdown.find_first_of("\n<", at), markdown.size());
+    markdown_ += markdown.substr(at, special - at);
+    at = special;
+    if (at == markdown.size()) break;
+    if (markdown[at] == '\n') {
       markdown_ += kNextLine;
-    } else if (starts_instruction(markdown, i) && ++instructions_ > kMostInstructions) {
+    } else if (starts_instruction(markdown, at) && ++instructions_ > kMostInstructions) {
       markdown_ += "<;";
-      ++i;
+      ++at;
     } else {
-      markdown_ += markdown[i];
+      markdown_ += '<';
     }
+    ++at;
   }
   markdown_ += "\n\n";
   return count_++;
@@ -64,6 +70,7 @@ std::string PlainTexts::restore_math(const std::string& text) const {
 }
 
 void PlainTexts::parse() {
+  if (count_ == 0) return;
   const Document document = parse_markdown(markdown_, false);
   for (cmark_node* node = cmark_node_first_child(document.get()); node != nullptr;
        node = cmark_node_next(node)) {

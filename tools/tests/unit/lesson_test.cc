@@ -343,8 +343,9 @@ TEST(LessonProse, HoldsEachBlockOutsideQuotesInOrder) {
       "| h | [i](run:a/b/c) |\n|---|---|\n| | z |\n\n```text\nplain\n```\n\n"
       "<details>\n<summary>Why &lt; x*?</summary>\n\nBecause.\n\n</details>\n\n"
       "[^n]: Note [5](run:a/b/c)\n\n[d]: e.md\n");
-  EXPECT_EQ(lesson.prose, (Strings{"T O(n)", "One two \x1f x y three& .", "a c", "h", "\x1f", "z",
-                                   "plain", "Why < x*?", "Because.", "Note \x1f"}));
+  EXPECT_EQ(read_prose(lesson.text),
+            (Strings{"T O(n)", "One two \x1f x y three& .", "a c", "h", "\x1f", "z", "plain",
+                     "Why < x*?", "Because.", "Note \x1f"}));
 }
 
 TEST(LessonFootnotes, AnUnusedOneIsAWarningAndWhatPagesWouldLoseIsAnError) {
