@@ -91,9 +91,9 @@ std::string_view without_decoration(std::string_view title) {
 constexpr std::array<Reader, 5> kReaders = {read_performance_counters, read_benchmark, read_barred,
                                             read_ruled, read_delimited};
 
-std::optional<Reading> read_table(const Output& output, std::size_t line) {
+std::optional<TableReading> read_table(const Output& output, std::size_t line) {
   for (const Reader reader : kReaders) {
-    if (std::optional<Reading> reading = reader(output, line)) return reading;
+    if (std::optional<TableReading> reading = reader(output, line)) return reading;
   }
   return std::nullopt;
 }
@@ -153,7 +153,7 @@ Parsed<Transcript> parse_transcript(const Text& text) {
       ++i;
       continue;
     }
-    std::optional<Reading> reading = read_table(output, i);
+    std::optional<TableReading> reading = read_table(output, i);
     if (!reading) {
       if (output.line(i).front() == '#' && is_heading(output.line(i))) output.heading = i;
       ++i;

@@ -49,7 +49,7 @@ Cell barred_cell(const PrintedLine& line, const Piece& piece, bool markdown) {
 }
 
 void add_row(const Output& output, std::size_t line, const Frame& frame, const BarredCells& barred,
-             Reading& reading) {
+             TableReading& reading) {
   const std::size_t columns = reading.table.columns.size();
   if (barred.cells.size() > columns || 4 * barred.cells.size() < columns) {
     const std::string key(piece_text(output.line(line), barred.cells.front()));
@@ -81,13 +81,13 @@ void set_title_above(const Output& output, std::size_t top, bool markdown, Table
 
 }  // namespace
 
-std::optional<Reading> read_barred(const Output& output, std::size_t line) {
+std::optional<TableReading> read_barred(const Output& output, std::size_t line) {
   const std::optional<Frame> frame = find_frame(output, line);
   if (!frame) return std::nullopt;
   BarredCells barred;
   split_bars(output.line(frame->header), frame->markdown, barred);
   if (barred.cells.size() < 2) return std::nullopt;
-  Reading reading;
+  TableReading reading;
   Table& table = reading.table;
   for (const Piece& piece : barred.cells) {
     table.columns.emplace_back();

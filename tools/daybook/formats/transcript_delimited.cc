@@ -139,12 +139,12 @@ std::optional<Shape> find_shape(const Output& output, std::size_t line, Record& 
 
 }  // namespace
 
-std::optional<Reading> read_delimited(const Output& output, std::size_t line) {
+std::optional<TableReading> read_delimited(const Output& output, std::size_t line) {
   if (!output.is_text(line) || !output.is_text(line + 1)) return std::nullopt;
   Record record;
   const std::optional<Shape> shape = find_shape(output, line, record);
   if (!shape) return std::nullopt;
-  Reading reading;
+  TableReading reading;
   Table& table = reading.table;
   for (const Field& field : record.fields) {
     table.columns.emplace_back();

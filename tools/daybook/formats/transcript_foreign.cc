@@ -242,9 +242,9 @@ void apply_cell_units(Table& table) {
 
 }  // namespace
 
-std::optional<Reading> read_performance_counters(const Output& output, std::size_t line) {
+std::optional<TableReading> read_performance_counters(const Output& output, std::size_t line) {
   if (!trim(output.line(line)).starts_with(kPerfTitle)) return std::nullopt;
-  Reading reading;
+  TableReading reading;
   Table& table = reading.table;
   set_title(output, line, table);
   table.columns = {plain_column("event"), measured_column("count"), measured_column("rate"),
@@ -263,7 +263,7 @@ std::optional<Reading> read_performance_counters(const Output& output, std::size
   return reading;
 }
 
-std::optional<Reading> read_benchmark(const Output& output, std::size_t line) {
+std::optional<TableReading> read_benchmark(const Output& output, std::size_t line) {
   if (output.rule(line) != RuleKind::spaced || output.rule(line + 2) != RuleKind::spaced) {
     return std::nullopt;
   }
@@ -276,7 +276,7 @@ std::optional<Reading> read_benchmark(const Output& output, std::size_t line) {
   for (std::size_t i = 0; i < kLead.size(); ++i) {
     if (piece_text(header, words[i]) != kLead[i]) return std::nullopt;
   }
-  Reading reading;
+  TableReading reading;
   Table& table = reading.table;
   table.columns = {plain_column("Benchmark")};
   for (std::size_t i = 1; i < words.size(); ++i) {

@@ -34,18 +34,18 @@ struct Output {
 };
 
 // A table without rows is none: only `next` counts then.
-struct Reading {
+struct TableReading {
   Table table;           // title, headers, cells and lines; names come later (table_naming.h)
   std::size_t next = 0;  // the first line not read
   Findings findings;
 };
-using Reader = std::optional<Reading> (*)(const Output&, std::size_t line);
+using Reader = std::optional<TableReading> (*)(const Output&, std::size_t line);
 
-std::optional<Reading> read_performance_counters(const Output& output, std::size_t line);
-std::optional<Reading> read_benchmark(const Output& output, std::size_t line);
-std::optional<Reading> read_barred(const Output& output, std::size_t line);
-std::optional<Reading> read_ruled(const Output& output, std::size_t line);
-std::optional<Reading> read_delimited(const Output& output, std::size_t line);
+std::optional<TableReading> read_performance_counters(const Output& output, std::size_t line);
+std::optional<TableReading> read_benchmark(const Output& output, std::size_t line);
+std::optional<TableReading> read_barred(const Output& output, std::size_t line);
+std::optional<TableReading> read_ruled(const Output& output, std::size_t line);
+std::optional<TableReading> read_delimited(const Output& output, std::size_t line);
 
 Cell make_cell(const PrintedLine& line, const Piece& piece);
 // Sets the title from the line at `line`, and the table's first line.

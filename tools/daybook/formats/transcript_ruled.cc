@@ -147,7 +147,7 @@ RowFit whole_line_as_key(std::string_view line, std::size_t columns) {
   return fit;
 }
 
-void add_row(const Output& output, std::size_t line, const RowFit& fit, Reading& reading) {
+void add_row(const Output& output, std::size_t line, const RowFit& fit, TableReading& reading) {
   Row row;
   row.line = line + 1;
   row.cells.reserve(fit.cells.size());
@@ -164,7 +164,7 @@ void add_row(const Output& output, std::size_t line, const RowFit& fit, Reading&
 }
 
 // Rows end at the first line that is none and that no certain row follows.
-void read_rows(const Output& output, const Block& block, ColumnGrid& grid, Reading& reading) {
+void read_rows(const Output& output, const Block& block, ColumnGrid& grid, TableReading& reading) {
   std::vector<std::pair<std::size_t, RowFit>> pending;  // lines behind one that is no row
   reading.next = block.rule + 1;
   for (std::size_t i = block.rule + 1; i < block.end; ++i) {
@@ -187,7 +187,7 @@ void read_rows(const Output& output, const Block& block, ColumnGrid& grid, Readi
 
 }  // namespace
 
-std::optional<Reading> read_ruled(const Output& output, std::size_t line) {
+std::optional<TableReading> read_ruled(const Output& output, std::size_t line) {
   if (!output.is_text(line) || output.rule(line + 1) != RuleKind::spaced) return std::nullopt;
   const std::vector<Piece> guess = first_columns(output, line);
   if (guess.size() < 2) return std::nullopt;
@@ -196,7 +196,7 @@ std::optional<Reading> read_ruled(const Output& output, std::size_t line) {
   for (std::size_t i = block.rule + 1; i < block.end; ++i) {
     if (output.rule(i) == RuleKind::none) grid.learn(output.line(i));
   }
-  Reading reading;
+  TableReading reading;
   Table& table = reading.table;
   for (const Piece& piece : header_cells(output.line(line), grid)) {
     table.columns.emplace_back();
