@@ -72,6 +72,7 @@ FragmentRun run_of_record(Course& course, const RunRecord& record) {
   run.facts = facts_of(provenance);
   run.errors = errors_of(provenance);
   run.same_code = is_of_this_code(course, record);
+  run.is_signed = record.is_signed;
   run.html = listing_html(transcript_lines(record), "text", record.name, run.title);
   const auto sums = course.store().text(record.folder + "/" + std::string(kSums));
   if (sums != nullptr) {
