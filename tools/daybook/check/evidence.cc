@@ -187,6 +187,23 @@ std::string sums_of(const std::vector<NamedFile>& files) {
   return sums == files.end() ? "" : sums->bytes;
 }
 
+// Gives the run in `folder` the signature among `files`, where it has none. It is written aside, so
+// that an interruption leaves nothing strange in the run. "" or why not.
+std::string add_signature(const fs::path& folder, const std::vector<NamedFile>& files,
+                          bool& added) {
+  const auto signature = std::find_if(
+      files.begin(), files.end(), [](const NamedFile& file) { return file.name == kSignature; });
+  const fs::path target = folder / std::string(kSignature);
+  std::error_code error;
+  if (signature == files.end() || fs::exists(target, error)) return "";
+  const fs::path aside = partial_name(folder);
+  std::string problem = fill_folder(aside, {*signature});
+  if (problem.empty()) problem = appear(aside / std::string(kSignature), target);
+  fs::remove_all(aside, error);
+  added = problem.empty();
+  return problem;
+}
+
 }  // namespace
 
 std::string write_sums(const std::vector<NamedFile>& files) {
@@ -229,9 +246,10 @@ WrittenFolder write_run_folder(const fs::path& parent, const std::string& starte
   for (const std::string& name : taken) {
     const FileResult sums = read_file(parent / name / std::string(kSums));
     if (!sums.ok || sums.bytes != sums_of(files)) continue;
-    result.ok = true;
     result.there_already = true;
     result.name = name;
+    result.error = add_signature(parent / name, files, result.signed_now);
+    result.ok = result.error.empty();
     return result;
   }
   result.name = run_folder_name(started, card, taken);

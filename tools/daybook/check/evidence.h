@@ -38,14 +38,16 @@ std::string run_folder_name(const std::string& started, const std::string& card,
 
 struct WrittenFolder {
   bool ok = false;
-  bool there_already = false;  // a run with these very bytes: nothing was written
+  bool there_already = false;  // a run with these very bytes: at most a signature was added
+  bool signed_now = false;     // `files` hold a signature that the run there lacked
   std::string name;            // of the run's folder
   std::string error;
 };
 
 // Writes a new run below `parent` (evidence/<day>/<unit>), which is made when missing. The folder
 // appears whole or not at all: it is filled under a hidden name, synced, then renamed. What an
-// interrupted write left behind is removed first.
+// interrupted write left behind is removed first. A run that is there with the same SHA256SUMS
+// stays as it is, but for the signature it may lack.
 WrittenFolder write_run_folder(const fs::path& parent, const std::string& started,
                                const std::string& card, const std::vector<NamedFile>& files);
 

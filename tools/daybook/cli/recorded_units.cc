@@ -63,8 +63,10 @@ std::string write_unit(Course& course, const ImportedUnit& unit) {
                          unit.provenance.card, unit.files);
     if (!written.ok) return "cannot be written: " + written.error;
     const std::string folder = "evidence/" + place + "/" + written.name;
-    print_results(place + ": " + (written.there_already ? "was there already, " : "recorded, ") +
-                  folder + "\n");
+    const std::string what = written.signed_now      ? "was there already, signed now, "
+                             : written.there_already ? "was there already, "
+                                                     : "recorded, ";
+    print_results(place + ": " + what + folder + "\n");
     return {};
   }
   const fs::path aside = root / "build" / "rejected" / unit.day / unit.unit;

@@ -29,10 +29,12 @@ def days_from_now(days: int) -> str:
 
 class Signatures(unittest.TestCase):
     course: TinyCourse
+    clock: dict[str, str]
 
     def setUp(self) -> None:
         self.course = TinyCourse({DAY: count_program()})
         self.addCleanup(self.course.close)
+        self.clock = {}
         self.key = self.make_key("key")
         self.allow("ada@example.org", self.key)
 
@@ -41,12 +43,19 @@ class Signatures(unittest.TestCase):
         subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
         return key
 
+    def stop_clock(self, minute: int) -> None:
+        """What is recorded at one minute of this clock is the very same, its times too."""
+        self.course.write("../clock/date", "#!/bin/sh\n"
+                          f"exec /bin/date --date '2026-12-01 08:{minute:02d}Z' \"$@\"\n")
+        (self.course.folder / "clock/date").chmod(0o755)
+        self.clock = {"PATH": f"{self.course.folder / 'clock'}:{os.environ['PATH']}"}
+
     def allow(self, who: str, key: pathlib.Path, options: str = NAMESPACE) -> None:
         kind, public = key.with_suffix(".pub").read_text().split()[:2]
         self.course.write("evidence/allowed_signers", f"{who} {options} {kind} {public}\n")
 
     def record(self, *more: str) -> pathlib.Path:
-        done = self.course.daybook("record", DAY, *more)
+        done = self.course.daybook("record", DAY, *more, **self.clock)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return self.course.root / "evidence" / self.course.runs()[-1]
 
@@ -77,14 +86,31 @@ class Signatures(unittest.TestCase):
         self.assertNotIn("signed by", self.status())
 
     def test_a_signed_run_names_its_signer_and_an_unsigned_one_says_so(self) -> None:
+        self.stop_clock(0)
         run = self.record()
         self.assertFalse((run / "SHA256SUMS.sig").exists())
         self.assertIn(f"fresh  {run.name}  unsigned", self.status())
         self.assertIn("signature unsigned", self.course.daybook("status", DAY).stdout)
+        self.stop_clock(1)
         run = self.signed()
         self.assertTrue(run.name.endswith("-cpu-2"))
         self.assertIn(f"fresh  {run.name}  signed by ada@example.org", self.status())
         self.assert_holds()
+
+    def test_the_very_run_that_is_there_is_signed_where_it_is(self) -> None:
+        self.stop_clock(0)
+        run = self.record()
+        before = {path.name: path.read_bytes() for path in run.iterdir()}
+        done = self.course.daybook("record", DAY, "--sign", str(self.key), **self.clock)
+        self.assertIn(f"was there already, signed now, evidence/{DAY}/count/{run.name}\n",
+                      done.stdout)
+        self.assertEqual(len(self.course.runs()), 1)
+        signature = (run / "SHA256SUMS.sig").read_bytes()
+        self.assertIn(f"fresh  {run.name}  signed by ada@example.org", self.status())
+        self.assertEqual({path.name: path.read_bytes() for path in run.iterdir()},
+                         {**before, "SHA256SUMS.sig": signature})
+        self.signed()
+        self.assertEqual((run / "SHA256SUMS.sig").read_bytes(), signature)
 
     def test_import_signs_too(self) -> None:
         bundle, out = self.course.folder / "bundle", self.course.folder / "out"
