@@ -6,12 +6,22 @@
 
 namespace daybook {
 
-Finding make_finding(std::string id, Place place, std::string message, Severity severity) {
+namespace {
+
+constexpr std::size_t kLongestLine = 2000;  // code points
+
+// What an input holds can stand in a message: names, keys, labels. None breaks its line, moves a
+// terminal's cursor or fills a screen.
+std::string one_line(const std::string& text) { return visible(text, kLongestLine); }
+
+}  // namespace
+
+Finding make_finding(std::string id, Place place, const std::string& message, Severity severity) {
   Finding finding;
   finding.id = std::move(id);
   finding.severity = severity;
   finding.place = std::move(place);
-  finding.message = std::move(message);
+  finding.message = one_line(message);
   return finding;
 }
 
@@ -59,8 +69,8 @@ std::string format_text(const Finding& finding) {
   text += severity_word(finding.severity);
   text += ": " + finding.message + " [" + finding.id + "]\n";
   text += finding.detail;
-  if (!finding.cause.empty()) text += "cause: " + finding.cause + "\n";
-  if (!finding.mend.empty()) text += "mend: " + finding.mend + "\n";
+  if (!finding.cause.empty()) text += "cause: " + one_line(finding.cause) + "\n";
+  if (!finding.mend.empty()) text += "mend: " + one_line(finding.mend) + "\n";
   return text;
 }
 

@@ -47,7 +47,8 @@ struct Parsed {
 };
 
 // Builds the usual finding: id, place and message; the rest is set by the caller.
-Finding make_finding(std::string id, Place place, std::string message,
+// The message becomes one line of text, whatever it quotes.
+Finding make_finding(std::string id, Place place, const std::string& message,
                      Severity severity = Severity::error);
 void append(Findings& all, Findings more);
 // File order: file, line, column, id, message. Stable.

@@ -147,12 +147,12 @@ class Pairing {
   }
 
   std::string end_line(const std::string& name) const {
-    return "'" + marker_line(syntax_, "end snippet: " + name) + "'";
+    return "'" + marker_line(syntax_, "end snippet: " + visible(name)) + "'";
   }
 
   void report_restart(const Marker& marker, const Open& first) {
     report("region-duplicate", marker.place,
-           "region '" + marker.name + "' starts here again and is still open from " +
+           "region '" + visible(marker.name) + "' starts here again and is still open from " +
                line_text(first.start.place) + "; was its end meant?",
            "write " + end_line(marker.name) + " here, or give one of the two another name",
            first.start.place);
@@ -160,7 +160,7 @@ class Pairing {
 
   void report_second(const Marker& marker, const Place& first) {
     report("region-duplicate", marker.place,
-           "region '" + marker.name + "' already starts on " + line_text(first) +
+           "region '" + visible(marker.name) + "' already starts on " + line_text(first) +
                "; a name stands once in a file",
            "give one of the two regions another name", first);
   }
@@ -177,7 +177,7 @@ class Pairing {
     std::string names;
     for (const Open& region : open_) {
       if (region.start.suspect) continue;
-      names += (names.empty() ? "'" : ", '") + region.start.name + "' (" +
+      names += (names.empty() ? "'" : ", '") + visible(region.start.name) + "' (" +
                line_text(region.start.place) + ")";
     }
     const Open& last = open_.back();
@@ -189,15 +189,17 @@ class Pairing {
   void report_mismatch(const Marker& marker) {
     const Open& last = open_.back();
     report("region-mismatched", marker.place,
-           "end of region '" + marker.name + "', yet the open one is '" + last.start.name + "' (" +
-               line_text(last.start.place) + ")" + earlier(marker.name),
-           "write " + end_line(last.start.name) + ", or start region '" + marker.name + "' above",
+           "end of region '" + visible(marker.name) + "', yet the open one is '" +
+               visible(last.start.name) + "' (" + line_text(last.start.place) + ")" +
+               earlier(marker.name),
+           "write " + end_line(last.start.name) + ", or start region '" + visible(marker.name) +
+               "' above",
            last.start.place);
   }
 
   void report_unopened(const Marker& marker) {
     const std::string what =
-        marker.name.empty() ? "end of a region" : "end of region '" + marker.name + "'";
+        marker.name.empty() ? "end of a region" : "end of region '" + visible(marker.name) + "'";
     std::string above = earlier(marker.name);
     std::optional<Place> related;
     if (const auto known = first_of_name_.find(marker.name); known != first_of_name_.end()) {
@@ -207,7 +209,7 @@ class Pairing {
       above = "; region '" + pairs_.back().name + "' before it already ends on " +
               line_text(pairs_.back().end);
     }
-    const std::string name = marker.name.empty() ? "name" : marker.name;
+    const std::string name = marker.name.empty() ? "name" : visible(marker.name);
     report("region-unopened", marker.place, what + " without a start" + above,
            "remove it, or write '" + marker_line(syntax_, "snippet: " + name) +
                "' above the region's first line",
@@ -219,7 +221,7 @@ class Pairing {
     const auto known = pair_of_name_.find(name);
     if (known == pair_of_name_.end()) return {};
     const RegionPair& pair = pairs_[known->second];
-    return "; '" + name + "' stands on lines " + std::to_string(pair.start.line) + " to " +
+    return "; '" + visible(name) + "' stands on lines " + std::to_string(pair.start.line) + " to " +
            std::to_string(pair.end.line);
   }
 
@@ -237,7 +239,8 @@ class Pairing {
       related = end;
       nearest = "; the nearest unmatched end is on " + line_text(end);
     }
-    report("region-unclosed", start, "region '" + region.start.name + "' is never closed" + nearest,
+    report("region-unclosed", start,
+           "region '" + visible(region.start.name) + "' is never closed" + nearest,
            "write " + end_line(region.start.name) + " below the region's last line", related);
   }
 

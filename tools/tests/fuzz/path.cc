@@ -17,9 +17,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       text, [](const std::string&, const std::string& part) { return part == "merge_path"; });
   const Located located = locate(kTranscript, path.parts);
   require(located.cells.empty() != located.problem.empty(), "a path has cells or a problem");
+  const bool whole = path.parts.size() == 3;
   for (const CellPlace& place : located.cells) {
-    require(place.cell != nullptr && place.row != nullptr && place.column != nullptr,
-            "a cell is whole");
+    require(place.table != nullptr, "a path leads into a table");
+    require(!whole || (place.row != nullptr && place.column != nullptr && place.cell != nullptr),
+            "three parts lead to a cell");
   }
   const std::string slug = make_slug(text);
   require(make_slug(slug) == slug, "a slug's slug is itself");

@@ -45,7 +45,8 @@ def archives(files: list[bytes]) -> list[bytes]:
             held = io.BytesIO()
             with tarfile.open(fileobj=held, mode=kind, format=form) as archive:
                 for number, text in enumerate(files):
-                    name = f"results/{'long-' * (number * 20)}{number}.txt"
+                    long = form != tarfile.USTAR_FORMAT and number % 2 == 1
+                    name = f"results/{'long-name-' * (12 if long else 1)}{number}.txt"
                     entry = tarfile.TarInfo(name)
                     entry.size = len(text)
                     archive.addfile(entry, io.BytesIO(text))

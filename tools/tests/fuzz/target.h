@@ -2,6 +2,7 @@
 // crash, hang, nor break a promise that `require` states.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -24,12 +25,18 @@ inline void require(bool holds, const char* promise) {
   std::abort();
 }
 
-// Findings are shown to people and to programs: each has its id, and one line of UTF-8 text.
+// Findings are shown to people and to programs: each has its id, and is text, with a line for its
+// message, one for its cause and one for its mend.
 inline void require_sound(const Findings& findings) {
+  const auto lines = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
   for (const Finding& finding : findings) {
     require(!finding.id.empty() && !finding.message.empty(), "a finding has an id and a message");
-    require(finding.message.find('\n') == std::string::npos, "a message is one line");
-    require(invalid_utf8(format_text(finding)) == std::string_view::npos, "a finding is text");
+    const std::string shown = format_text(finding);
+    const int single = 1 + (finding.cause.empty() ? 0 : 1) + (finding.mend.empty() ? 0 : 1);
+    require(lines(shown) == single + lines(finding.detail), "a message is one line");
+    require(invalid_utf8(shown) == std::string_view::npos, "a finding is text");
   }
 }
 
