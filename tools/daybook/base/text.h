@@ -76,7 +76,8 @@ std::vector<std::string> dedent(const std::vector<std::string_view>& lines, std:
 std::size_t invalid_utf8(std::string_view bytes);
 std::size_t count_code_points(std::string_view bytes);
 // Makes the invisible visible for messages: tabs, trailing blanks, no-break and zero-width
-// characters, controls, bytes that are no UTF-8. `cut` limits the shown length in code points (0: none) and adds "…".
+// characters, controls, bytes that are no UTF-8. `cut` limits the shown length in code points (0:
+// none) and adds "…".
 std::string visible(std::string_view line, std::size_t cut = 200);
 
 }  // namespace daybook

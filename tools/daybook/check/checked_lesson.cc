@@ -156,11 +156,11 @@ void Coverage::add(const CheckedLesson& lesson) {
 }
 
 void Coverage::add(const Coverage& other) {
-  for (const auto count : {&Coverage::lessons, &Coverage::translations, &Coverage::drafts,
-                           &Coverage::code, &Coverage::outputs, &Coverage::tables, &Coverage::cells,
-                           &Coverage::charts, &Coverage::numbers, &Coverage::claims,
-                           &Coverage::commands, &Coverage::variants, &Coverage::unbound,
-                           &Coverage::sketches}) {
+  for (const auto count :
+       {&Coverage::lessons, &Coverage::translations, &Coverage::drafts, &Coverage::code,
+        &Coverage::outputs, &Coverage::tables, &Coverage::cells, &Coverage::charts,
+        &Coverage::numbers, &Coverage::claims, &Coverage::commands, &Coverage::variants,
+        &Coverage::unbound, &Coverage::sketches}) {
     this->*count += other.*count;
   }
 }

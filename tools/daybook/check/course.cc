@@ -239,7 +239,8 @@ const Parsed<Lesson>& Course::lesson(const std::string& path, bool translation) 
   unreadable.findings.push_back(make_finding("lesson-unreadable", {path, 0, 0},
                                              "cannot be read: " + store_.error(path),
                                              Severity::failure));
-  unreadable.findings.back().mend = "make the file readable, or restore it: git checkout -- " + path;
+  unreadable.findings.back().mend =
+      "make the file readable, or restore it: git checkout -- " + path;
   return unreadable;
 }
 

@@ -5,8 +5,8 @@
 #include "check/build_command.h"
 #include "check/evidence.h"
 #include "check/explorer_link.h"
-#include "check/quote_html.h"
 #include "check/freshness.h"
+#include "check/quote_html.h"
 
 namespace daybook {
 

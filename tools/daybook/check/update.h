@@ -29,8 +29,8 @@ std::string apply_edits(const std::string& bytes, std::vector<Edit> edits);
 // rounds; `lessons` empty: the whole course.
 Update plan_update(const fs::path& root, const std::vector<std::string>& lessons);
 
-// Marks a translation, a lesson's or the glossary's, as up to date with its original; writes nothing
-// else. What it still lacks is among the notes.
+// Marks a translation, a lesson's or the glossary's, as up to date with its original; writes
+// nothing else. What it still lacks is among the notes.
 Update plan_translated(const fs::path& root, const std::string& translation);
 
 // Writes each file whole. Refuses a file that is no longer what was read. Failures are findings.

@@ -28,7 +28,7 @@ struct Token {
   TokenKind kind = TokenKind::punctuation;
   std::string text;  // line splices removed; of a directive: its tokens with blanks by rule, so
                      // that layout never counts (`#define F(x)` and `#define F (x)` still differ)
-  Span span;  // in the source's bytes
+  Span span;         // in the source's bytes
 };
 
 // Never fails: an unclosed comment or string runs to the end of its line or file. Layout makes no

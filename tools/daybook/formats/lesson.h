@@ -1,6 +1,6 @@
-// A lesson: CommonMark with quotes. What it quotes, where each quote stands, and what else its rules
-// speak of (links, headings, naked numbers). Positions are exact in lists, block quotes, CRLF files
-// and after tabs. Source: CommonMark 0.30 by cmark-gfm, with tables, footnotes and $math$.
+// A lesson: CommonMark with quotes. What it quotes, where each quote stands, and what else its
+// rules speak of (links, headings, naked numbers). Positions are exact in lists, block quotes, CRLF
+// files and after tabs. Source: CommonMark 0.30 by cmark-gfm, with tables, footnotes and $math$.
 #pragma once
 
 #include <map>
@@ -33,9 +33,10 @@ struct FenceLine {
 };
 
 struct TableCell {
-  std::string text;     // plain text: markup taken off, escapes resolved
-  std::string target;   // where the cell (a header or a key) is a link to its path: "run:slices/*/time"
-  Span span;            // of the cell's content, blanks at its ends left out
+  std::string text;  // plain text: markup taken off, escapes resolved
+  std::string
+      target;  // where the cell (a header or a key) is a link to its path: "run:slices/*/time"
+  Span span;   // of the cell's content, blanks at its ends left out
   std::vector<std::size_t> quotes;  // indexes of quotes that stand in the cell
 };
 
@@ -50,44 +51,46 @@ struct NamedValue {
   std::string scheme;     // "run", "run@t4", "calc", "claim", "claim@all", "given"
   std::string reference;  // path or formula
   Place place;
-  Span span;              // the whole definition
-  Span target;            // its destination, or the title's inside for formulas
-  bool used = false;      // by a link or in a formula's {}
+  Span span;          // the whole definition
+  Span target;        // its destination, or the title's inside for formulas
+  bool used = false;  // by a link or in a formula's {}
 };
 
 struct Quote {
   QuoteKind kind = QuoteKind::code;
-  Place place;            // fence: its opening; link: its '['; table: its caption's '['
-  Span span;              // fence: opening through closing line's marker; link: '[' through ')' or ']';
-                          // table and chart: caption through last row
-  Span text;              // fence: content lines, first byte to last byte; link: between the brackets
-  Span target;            // the bytes that name the source: the value of from=, destination, or formula
-  std::string scheme;     // "from" for code; "run", "run@t4", "cmd", "variant", "calc", "claim", "claim@all", "given"
-  std::string reference;  // percent-decoded: "#corank", "a.cu#x", "slices", the formula
-  std::string name;       // the named value it uses, "" when inline
-  std::string words;      // link: plain text between the brackets
-  std::size_t section = 0;     // index into headings, counted from 1; 0 before the first
+  Place place;  // fence: its opening; link: its '['; table: its caption's '['
+  Span span;    // fence: opening through closing line's marker; link: '[' through ')' or ']';
+                // table and chart: caption through last row
+  Span text;    // fence: content lines, first byte to last byte; link: between the brackets
+  Span target;  // the bytes that name the source: the value of from=, destination, or formula
+  std::string scheme;       // "from" for code; "run", "run@t4", "cmd", "variant", "calc", "claim",
+                            // "claim@all", "given"
+  std::string reference;    // percent-decoded: "#corank", "a.cu#x", "slices", the formula
+  std::string name;         // the named value it uses, "" when inline
+  std::string words;        // link: plain text between the brackets
+  std::size_t section = 0;  // index into headings, counted from 1; 0 before the first
 
   // fences
-  std::string language;   // "cuda", "text", …
-  std::string mark;       // value of mark=, decoded, with '#'
+  std::string language;  // "cuda", "text", …
+  std::string mark;      // value of mark=, decoded, with '#'
   std::string since;
-  std::string fence;      // the opening run of ` or ~
-  std::string prefix;     // what a new content line must start with: "> ", "   ", …
+  std::string fence;   // the opening run of ` or ~
+  std::string prefix;  // what a new content line must start with: "> ", "   ", …
   std::vector<FenceLine> lines;
-  Span info;              // the whole info string
+  Span info;  // the whole info string
 
   // tables
-  std::string chart;      // "time by per-thread, log x"
+  std::string chart;  // "time by per-thread, log x"
   TableLine header;
   std::vector<TableLine> rows;
-  Span rule;              // the delimiter row
+  Span rule;  // the delimiter row
 };
 
 struct Heading {
   int level = 1;
   std::string text;  // plain
-  std::string id;    // as the page's fragment: pandoc's gfm_auto_identifiers, made unique (heading_id.h)
+  std::string
+      id;  // as the page's fragment: pandoc's gfm_auto_identifiers, made unique (heading_id.h)
   Place place;
   Span span;
 };
@@ -130,7 +133,7 @@ struct VariantExpectation {
 struct FrontMatter {
   std::string title;
   bool draft = false;
-  std::string run;                    // pinned: "2026-12-01-h200"
+  std::string run;  // pinned: "2026-12-01-h200"
   Place run_place;
   std::vector<std::string> measured;  // "sweep/out-of-order"
   std::vector<FactPattern> facts;
@@ -148,7 +151,7 @@ struct Lesson {
   std::vector<Quote> quotes;  // in the order they stand; quotes in cells follow their table
   std::vector<NamedValue> names;
   std::vector<Heading> headings;
-  std::vector<Link> links;      // that quote nothing
+  std::vector<Link> links;  // that quote nothing
   std::vector<Unbound> unbound;
   // The lesson for Pandoc: front matter off, each quote replaced by its token, exact otherwise.
   std::string with_tokens(const std::vector<std::string>& tokens) const;

@@ -31,12 +31,12 @@ struct SourceKind {
 struct Settings {
   std::string title;
   std::map<std::string, std::string> titles;
-  std::string site;        // "https://…", "" when not given
+  std::string site;  // "https://…", "" when not given
   std::string repository;
   std::vector<std::string> languages;  // the first is the original: "en"
   std::vector<Module> modules;
-  std::string card;  // "h200"
-  std::string arch;  // "sm_90"
+  std::string card;                         // "h200"
+  std::string arch;                         // "sm_90"
   std::map<std::string, SourceKind> kinds;  // by file ending: "cu"
   std::vector<Given> given;
   std::string accept = "any";
