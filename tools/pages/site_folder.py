@@ -15,6 +15,7 @@ from trouble import UNREADABLE, Trouble
 MARK = "static/daybook.css"  # a folder that holds it was made here, and may be replaced
 AT_FDCWD = -100
 RENAME_EXCHANGE = 2
+MANY = 100  # files that are worth writing side by side
 UNSUPPORTED = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP)
 
 
@@ -73,8 +74,7 @@ class SiteFolder:
                 self._link(path)
         for path in removed:
             self._remove(path)
-        for path, content in written.items():
-            self._write(path, content)
+        self._write_all(written)
 
     def swap(self) -> None:
         """Publishes the next site; the one published so far becomes the last one in `retire`."""
@@ -112,6 +112,18 @@ class SiteFolder:
             return
         _make_room(target)
         os.link(source, target)
+
+    def _write_all(self, written: dict[str, bytes]) -> None:
+        for folder in {os.path.dirname(path) for path in written}:
+            os.makedirs(f"{self.staging}/{folder}", exist_ok=True)
+        if len(written) < MANY:
+            for path in written:
+                self._write(path, written[path])
+            return
+        from concurrent.futures import ThreadPoolExecutor  # most runs write a page or two
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            for done in [pool.submit(self._write, path, written[path]) for path in written]:
+                done.result()
 
     def _write(self, path: str, content: bytes) -> None:
         target = f"{self.staging}/{path}"

@@ -103,7 +103,10 @@ FileResult read_file(const fs::path& path) {
   return result;
 }
 
-FileResult write_file_atomic(const fs::path& path, std::string_view bytes) {
+namespace {
+
+// Whole under its name or not there at all; `synced`: even when the power fails.
+FileResult write_renamed(const fs::path& path, std::string_view bytes, bool synced) {
   std::error_code error;
   const fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
   if (error && error != std::errc::no_such_file_or_directory) return failed(error.value());
@@ -118,21 +121,34 @@ FileResult write_file_atomic(const fs::path& path, std::string_view bytes) {
   };
   if (!write_all(descriptor.number(), bytes)) return give_up(errno);
   if (::fchmod(descriptor.number(), mode_for(target)) != 0) return give_up(errno);
-  if (::fsync(descriptor.number()) != 0) return give_up(errno);
+  if (synced && ::fsync(descriptor.number()) != 0) return give_up(errno);
   if (!descriptor.close()) return give_up(errno);
   if (::rename(temporary.c_str(), target.c_str()) != 0) return give_up(errno);
-  sync_folder(target.parent_path());
+  if (synced) sync_folder(target.parent_path());
   FileResult result;
   result.ok = true;
   return result;
 }
 
+bool holds(const fs::path& path, std::string_view bytes) {
+  const FileResult before = read_file(path);
+  return before.ok && before.bytes == bytes;
+}
+
+}  // namespace
+
+FileResult write_file_atomic(const fs::path& path, std::string_view bytes) {
+  return write_renamed(path, bytes, true);
+}
+
 FileResult write_file_if_changed(const fs::path& path, std::string_view bytes) {
-  if (FileResult before = read_file(path); before.ok && before.bytes == bytes) {
-    before.bytes.clear();
-    return before;
-  }
+  if (holds(path, bytes)) return {true, {}, {}};
   return write_file_atomic(path, bytes);
+}
+
+FileResult write_built_file(const fs::path& path, std::string_view bytes) {
+  if (holds(path, bytes)) return {true, {}, {}};
+  return write_renamed(path, bytes, false);
 }
 
 bool is_inside(const fs::path& root, const fs::path& path) {

@@ -23,6 +23,8 @@ FileResult read_file(const fs::path& path);
 FileResult write_file_atomic(const fs::path& path, std::string_view bytes);
 // The same, and leaves the file alone when it already holds these bytes (its time stamp too).
 FileResult write_file_if_changed(const fs::path& path, std::string_view bytes);
+// For what a build can make again: as write_file_if_changed, without waiting for the disk.
+FileResult write_built_file(const fs::path& path, std::string_view bytes);
 
 // True when `path`, links resolved as far as it exists, lies within `root`.
 bool is_inside(const fs::path& root, const fs::path& path);

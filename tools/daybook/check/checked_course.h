@@ -15,8 +15,10 @@ struct CheckedCourse {
   Coverage coverage;
 };
 
-// `names` as Course::choose_lessons takes them; without one, the pages that are no lesson's are
-// checked too, and the days are shared out among all cores (each_day).
-CheckedCourse check_course(Course& course, const std::vector<std::string>& names);
+// What `weave` left in the folder `woven` (verdict.h) stands for a check of its lesson; "" for
+// none. `names` as Course::choose_lessons takes them; without one, the pages that are no lesson's
+// are checked too, and the days are shared out among all cores (each_day).
+CheckedCourse check_course(Course& course, const std::vector<std::string>& names,
+                           const fs::path& woven = {});
 
 }  // namespace daybook

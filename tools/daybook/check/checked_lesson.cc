@@ -156,13 +156,7 @@ void Coverage::add(const CheckedLesson& lesson) {
 }
 
 void Coverage::add(const Coverage& other) {
-  for (const auto count :
-       {&Coverage::lessons, &Coverage::translations, &Coverage::drafts, &Coverage::code,
-        &Coverage::outputs, &Coverage::tables, &Coverage::cells, &Coverage::charts,
-        &Coverage::numbers, &Coverage::claims, &Coverage::commands, &Coverage::variants,
-        &Coverage::unbound, &Coverage::sketches}) {
-    this->*count += other.*count;
-  }
+  for (const auto count : kCounts) this->*count += other.*count;
 }
 
 std::size_t Coverage::total() const {

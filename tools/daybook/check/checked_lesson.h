@@ -3,6 +3,8 @@
 // `update` applies the edits, the page is made from the truths and `audit` compares with them.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,6 +80,7 @@ struct Coverage {
   std::size_t lessons = 0, translations = 0, drafts = 0, code = 0, outputs = 0, tables = 0,
               cells = 0, charts = 0, numbers = 0, claims = 0, commands = 0, variants = 0,
               unbound = 0, sketches = 0;
+  static const std::array<std::size_t Coverage::*, 14> kCounts;  // all of these
   void add(const CheckedLesson& lesson);
   void add(const Coverage& other);
   std::size_t total() const;
@@ -85,5 +88,11 @@ struct Coverage {
   // variants"
   std::string words() const;
 };
+
+inline constexpr std::array<std::size_t Coverage::*, 14> Coverage::kCounts = {
+    &Coverage::lessons, &Coverage::translations, &Coverage::drafts,   &Coverage::code,
+    &Coverage::outputs, &Coverage::tables,       &Coverage::cells,    &Coverage::charts,
+    &Coverage::numbers, &Coverage::claims,       &Coverage::commands, &Coverage::variants,
+    &Coverage::unbound, &Coverage::sketches};
 
 }  // namespace daybook

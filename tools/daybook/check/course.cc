@@ -103,20 +103,26 @@ void Course::list_days() {
   }
 }
 
-Day Course::read_day(const std::string& key) {
-  Day day;
-  day.key = key;
+std::vector<LessonFile> Course::lesson_files(const std::string& key) {
+  std::vector<LessonFile> lessons;
   const std::string folder = "lessons/" + key;
   const std::string original =
       settings_.languages.empty() ? std::string("en") : settings_.languages.front();
   for (const std::string& file : store_.files(folder)) {
     if (file == "lesson.md") {
-      day.lessons.insert(day.lessons.begin(), {key, original, folder + "/" + file, false});
+      lessons.insert(lessons.begin(), {key, original, folder + "/" + file, false});
     } else if (const std::string language = translation_language(file, "lesson");
                !language.empty()) {
-      day.lessons.push_back({key, language, folder + "/" + file, true});
+      lessons.push_back({key, language, folder + "/" + file, true});
     }
   }
+  return lessons;
+}
+
+Day Course::read_day(const std::string& key) {
+  Day day;
+  day.key = key;
+  day.lessons = lesson_files(key);
   const std::vector<std::string> sources = store_.files("src/" + key);
   for (const std::string& file : sources) {
     const std::string kind = file_kind(file);
@@ -165,7 +171,7 @@ std::vector<LessonFile> Course::find_lessons(const std::string& name) {
     const std::string folder = "lessons/" + key;
     const bool whole = sought == key || relative == folder || relative == "src/" + key;
     if (!whole && !relative.starts_with(folder + "/")) continue;
-    std::vector<LessonFile> found = find_day(key)->lessons;
+    std::vector<LessonFile> found = lesson_files(key);
     if (!whole) std::erase_if(found, [&](const LessonFile& file) { return file.path != relative; });
     return found;
   }
@@ -173,7 +179,7 @@ std::vector<LessonFile> Course::find_lessons(const std::string& name) {
 }
 
 std::vector<LessonFile> Course::lessons_of(const std::string& key, Findings& findings) {
-  std::vector<LessonFile> lessons = find_day(key)->lessons;
+  std::vector<LessonFile> lessons = lesson_files(key);
   if (lessons.empty() || lessons.front().translation) {
     Finding finding = make_finding("lesson-missing", {"lessons/" + key, 0, 0},
                                    "there is no lesson.md in this folder");

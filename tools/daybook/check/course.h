@@ -88,6 +88,7 @@ class Course {
 
  private:
   void list_days();
+  std::vector<LessonFile> lesson_files(const std::string& key);  // the original first
   Day read_day(const std::string& key);
 
   Store store_;

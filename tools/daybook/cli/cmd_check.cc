@@ -22,7 +22,7 @@ Finding nothing_checked() {
 bool write_stamp(const Invocation& invocation, const Course& course, const std::string& closing) {
   const std::string stamp = invocation.get("--stamp");
   const auto write = [](const std::string& path, const std::string& text) {
-    const FileResult written = write_file_atomic(path, text);
+    const FileResult written = write_built_file(path, text);
     if (!written.ok) print_note("cannot write " + path + ": " + written.error);
     return written.ok;
   };
@@ -38,7 +38,7 @@ bool write_stamp(const Invocation& invocation, const Course& course, const std::
 int run_check(const Invocation& invocation) {
   const auto course = open_course(invocation);
   if (course == nullptr) return kCouldNotCheck;
-  auto [findings, coverage] = check_course(*course, invocation.names);
+  auto [findings, coverage] = check_course(*course, invocation.names, invocation.get("--woven"));
   if (coverage.total() == 0 && exit_status(findings, false) == kHolds) {
     findings.push_back(nothing_checked());
   }

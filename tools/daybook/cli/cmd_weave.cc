@@ -1,10 +1,13 @@
 // daybook weave: one lesson's part of the site, or the course's own, as a file of the build. It
 // shows the truth, whether or not the lesson says it: `check` judges that.
+#include <future>
 #include <utility>
 
+#include "base/digest.h"
 #include "base/process.h"
 #include "check/fragment.h"
 #include "check/pandoc_html.h"
+#include "check/verdict.h"
 #include "cli/depfile.h"
 #include "cli/output.h"
 
@@ -13,43 +16,94 @@ namespace daybook {
 namespace {
 
 constexpr const char* kCourse = "course";
+constexpr const char* kPandoc = "pandoc";
 
+// The files of one edge of the build.
 struct Woven {
   std::string json;
-  std::string problem;  // why there is none
+  std::string verdict;  // of a lesson: verdict.h
+  std::string prose;    // of a lesson: what Pandoc made, for the next time
+  std::string problem;  // why there is nothing
 };
 
-Woven run_pandoc(const std::string& program, const std::string& markdown) {
-  Command command;
-  command.arguments = pandoc_arguments();
-  command.arguments.insert(command.arguments.begin(), program);
-  command.input = markdown;
-  const ProcessResult result = run_process(command);
-  if (!result.started) {
-    return {"", "cannot start Pandoc ('" + program + "'): " + result.errors +
-                    "; install it, or name it with --pandoc"};
-  }
-  if (result.status != 0) {
-    return {"", "Pandoc ('" + program + "') failed with status " + std::to_string(result.status) +
-                    ": " + result.errors};
-  }
-  if (!result.errors.empty()) print_note("Pandoc says: " + result.errors);
-  return {result.output, ""};
-}
+Woven failed(std::string problem) { return {"", "", "", std::move(problem)}; }
 
-Woven weave_lesson(Course& course, const LessonFile& file, const std::string& pandoc) {
+// A lesson's prose through Pandoc, on a thread of its own. As long as neither the prose nor Pandoc
+// changes, what Pandoc made the last time stands.
+class Prose {
+ public:
+  // `last`: what `to_keep` gave then.
+  Prose(const std::string& program, const std::string& markdown, const std::string& last)
+      : program_(program) {
+    command_.arguments = pandoc_arguments();
+    command_.arguments.insert(command_.arguments.begin(), program);
+    command_.input = markdown;
+    key_ = make_key() + "\n";
+    if (last.starts_with(key_)) {
+      html_ = last.substr(key_.size());
+    } else {
+      running_ = std::async(std::launch::async, [this] { return run_process(command_); });
+    }
+  }
+
+  // Waits for Pandoc; why it made nothing, "" when it did.
+  std::string finish() {
+    if (!running_.valid()) return "";
+    ProcessResult result = running_.get();
+    if (!result.started) {
+      return "cannot start Pandoc ('" + program_ + "'): " + result.errors +
+             "; install it, or name it with --pandoc";
+    }
+    if (result.status != 0) {
+      return "Pandoc ('" + program_ + "') failed with status " + std::to_string(result.status) +
+             ": " + result.errors;
+    }
+    if (!result.errors.empty()) print_note("Pandoc says: " + result.errors);
+    html_ = std::move(result.output);
+    warned_ = !result.errors.empty();
+    return "";
+  }
+
+  const std::string& html() const { return html_; }
+  // Nothing where Pandoc had something to say, so that it says it again.
+  std::string to_keep() const { return warned_ ? "" : key_ + html_; }
+
+ private:
+  // What the HTML depends on: which Pandoc, how it is asked, and the lesson's words.
+  std::string make_key() const {
+    std::error_code error;
+    const fs::path program = fs::canonical(find_program(program_), error);
+    const auto changed = fs::last_write_time(program, error).time_since_epoch().count();
+    std::string text = program.string() + "\n" + std::to_string(changed) + "\n";
+    for (const std::string& argument : command_.arguments) text += argument + "\n";
+    return sha256_hex(text + command_.input);
+  }
+
+  std::string program_;
+  Command command_;
+  std::string key_;
+  std::string html_;
+  bool warned_ = false;
+  std::future<ProcessResult> running_;
+};
+
+Woven weave_lesson(Course& course, const LessonFile& file, const Invocation& invocation) {
+  const Lesson& lesson = course.lesson(file).value;
+  const auto words = Tokens(lesson.text).first(lesson.quotes.size());
+  Prose prose(invocation.get("--pandoc", kPandoc), lesson.with_tokens(words),
+              read_file(invocation.get("--prose")).bytes);
   const CheckedLesson checked = check_lesson(course, file);
   for (const Finding& finding : checked.findings) {
-    if (finding.severity == Severity::failure) return {"", format_text(finding)};
+    if (finding.severity == Severity::failure) return failed(format_text(finding));
   }
-  const Tokens tokens(checked.lesson->text);
-  const auto words = tokens.first(checked.quotes.size());
-  Woven body = run_pandoc(pandoc, checked.lesson->with_tokens(words));
-  if (!body.problem.empty()) return {"", file.path + ": " + body.problem};
+  if (const std::string problem = prose.finish(); !problem.empty()) {
+    return failed(file.path + ": " + problem);
+  }
   FinishedHtml finished =
-      finish_pandoc_html(body.json, *checked.lesson, words, page_words(file.language));
-  if (!finished.problem.empty()) return {"", file.path + ": " + finished.problem};
-  return {fragment_json(make_fragment(course, checked, std::move(finished.html))), ""};
+      finish_pandoc_html(prose.html(), lesson, words, page_words(file.language));
+  if (!finished.problem.empty()) return failed(file.path + ": " + finished.problem);
+  return {fragment_json(make_fragment(course, checked, std::move(finished.html))),
+          write_verdict(verdict_of(checked), file), prose.to_keep(), ""};
 }
 
 // "lessons/day36-merge-path/lesson.zh-TW.md" of a day that has no such translation.
@@ -61,17 +115,17 @@ Woven weave_missing(Course& course, const std::string& name) {
   for (std::size_t i = 1; i < settings.languages.size(); ++i) {
     const std::string& language = settings.languages[i];
     if (file == "lesson." + language + ".md" && course.find_day(day) != nullptr) {
-      return {missing_fragment_json(day, language), ""};
+      return {missing_fragment_json(day, language), "", "", ""};
     }
     if (file == "glossary." + language + ".md") {
-      return {missing_fragment_json(kGlossary, language), ""};
+      return {missing_fragment_json(kGlossary, language), "", "", ""};
     }
   }
   Findings findings;
   course.choose_lessons({name}, findings);
   std::string problem;
   for (const Finding& finding : findings) problem += format_text(finding);
-  return {"", problem.empty() ? "there is no lesson '" + name + "'" : problem};
+  return failed(problem.empty() ? "there is no lesson '" + name + "'" : problem);
 }
 
 // A glossary by its file, or the original by "glossary"; nothing for another name.
@@ -93,18 +147,23 @@ std::optional<LessonFile> find_glossary(const Course& course, const std::string&
   return std::nullopt;
 }
 
-Woven weave(Course& course, const std::string& name, const std::string& pandoc) {
-  if (name == kCourse) return {course_json(course, DAYBOOK_VERSION), ""};
+Woven weave(Course& course, const Invocation& invocation) {
+  const std::string& name = invocation.names.front();
+  if (name == kCourse) return {course_json(course, DAYBOOK_VERSION), "", "", ""};
   if (const auto glossary = find_glossary(course, name)) {
-    return weave_lesson(course, *glossary, pandoc);
+    return weave_lesson(course, *glossary, invocation);
   }
   const auto lessons = course.find_lessons(name);
   if (lessons.empty()) return weave_missing(course, name);
-  return weave_lesson(course, lessons.front(), pandoc);
+  return weave_lesson(course, lessons.front(), invocation);
 }
 
-bool write_or_say(const std::string& path, const std::string& bytes) {
-  const FileResult written = write_file_if_changed(path, bytes);
+// To the file that `option` names, if it does.
+bool write_or_say(const Invocation& invocation, const std::string& option,
+                  const std::string& bytes) {
+  if (!invocation.has(option)) return true;
+  const std::string path = invocation.get(option);
+  const FileResult written = write_built_file(path, bytes);
   if (!written.ok) print_note("cannot write " + path + ": " + written.error);
   return written.ok;
 }
@@ -119,24 +178,20 @@ int run_weave(const Invocation& invocation) {
     print_note(format_text(finding));
     return kCouldNotCheck;
   }
-  const std::string pandoc = invocation.get("--pandoc", "pandoc");
-  const Woven woven = weave(*course, invocation.names.front(), pandoc);
+  const Woven woven = weave(*course, invocation);
   if (!woven.problem.empty()) {
     print_note(woven.problem);
     return kCouldNotCheck;
   }
-  const std::string output = invocation.get("--output");
-  if (output.empty()) {
-    print_results(woven.json);
-  } else if (!write_or_say(output, woven.json)) {
-    return kCouldNotCheck;
-  }
-  const std::string depfile = invocation.get("--depfile");
-  if (!depfile.empty() &&
-      !write_or_say(depfile, depfile_text(output, course->store(), {find_program(pandoc)}))) {
-    return kCouldNotCheck;
-  }
-  return kHolds;
+  if (!invocation.has("--output")) print_results(woven.json);
+  const std::string pandoc = find_program(invocation.get("--pandoc", kPandoc));
+  const bool written =
+      write_or_say(invocation, "--output", woven.json) &&
+      write_or_say(invocation, "--verdict", woven.verdict) &&
+      write_or_say(invocation, "--prose", woven.prose) &&
+      write_or_say(invocation, "--depfile",
+                   depfile_text(invocation.get("--output"), course->store(), {pandoc}));
+  return written ? kHolds : kCouldNotCheck;
 }
 
 }  // namespace daybook

@@ -57,6 +57,8 @@ class BuiltSite(unittest.TestCase):
         self.assertIn("[quote-differs]", self.build(status=1))
         self.assertEqual(self.place.pages(), before)
         self.assertIn("[quote-differs]", self.build(status=1), "a second build checks again")
+        self.assertIn(self.place.daybook("check").stdout, self.build(status=1),
+                      "the build says what a check says, whole")
         self.assertEqual(self.place.daybook("update").returncode, 0)
         self.build()
         self.assertEqual(self.place.pages(), before)
