@@ -3,7 +3,8 @@
 // Prose has commas too, so a table is only what cannot be prose: a header of named fields (none
 // starts as a number does), right below it a row of as many fields that holds a number, or a header
 // whose fields all stand in quotes. With blanks behind its commas, as prose has them, a table needs
-// two rows, and a number in each.
+// two rows, and a number in each. Where all headers stand in quotes, a row may stop early, at a
+// comma.
 #include <algorithm>
 #include <utility>
 
@@ -111,10 +112,20 @@ struct Shape {
   bool blank_led = false;
 };
 
+// `ncu --csv` ends a row that has no rule with one comma: `"SM Frequency","hz","1,954.45",`.
+bool is_cut_short(const Record& record, const Shape& shape) {
+  const std::vector<Field>& fields = record.fields;
+  return shape.header_quoted && fields.size() > 2 && fields.size() < shape.columns &&
+         fields.back().piece.begin == fields.back().piece.end &&
+         std::all_of(fields.begin(), fields.end() - 1,
+                     [](const Field& field) { return field.quoted; });
+}
+
 bool may_be_row(std::string_view line, const Shape& shape, Record& record, bool needs_number) {
   if (line.find(shape.separator) == std::string_view::npos) return false;
   split_record(line, shape.separator, record);
-  if (!record.closed || record.fields.size() != shape.columns) return false;
+  if (!record.closed) return false;
+  if (record.fields.size() != shape.columns && !is_cut_short(record, shape)) return false;
   if (shape.separator == ',' && record.blank_led && !shape.blank_led) return false;
   return !needs_number || has_number(line, record);
 }
@@ -161,6 +172,7 @@ std::optional<TableReading> read_delimited(const Output& output, std::size_t lin
     for (const Field& field : record.fields) {
       row.cells.push_back(field_cell(output.lines[next], field));
     }
+    row.cells.resize(shape->columns, Cell{"", row.cells.back().span});
     table.rows.push_back(std::move(row));
   }
   reading.next = next;
