@@ -2,21 +2,23 @@
 """Assembles the pages of a course from the fragments that `daybook weave` made.
 
 Only pages out of date are made, and the published folder changes in one step, when all of them
-are good. Exit status: 0 published, 1 something does not hold, 2 an input cannot be read.
+are good and the command after --check has succeeded, which runs meanwhile. Exit status: 0 published,
+1 something does not hold, 2 an input cannot be read.
 """
 import argparse
 import fcntl
 import os
 import sys
 
-import jinja2  # noqa: F401  (before the prefix below, so that its own compiled files are used)
+ENDS = (0, 1, 2)  # of daybook: it holds, it does not, it could not be seen
+
 
 
 def read_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="assemble.py", description="Assemble the pages of a course.", allow_abbrev=False,
         usage="%(prog)s --course FILE --site-sources DIR --out DIR --state FILE "
-              "[--stamp FILE] [--drafts] [--audit CMD… --] FRAGMENT…")
+              "[--stamp FILE] [--drafts] [--check CMD… --] [--audit CMD… --] FRAGMENT…")
     parser.add_argument("--course", required=True, metavar="FILE", help="course.json")
     parser.add_argument("--site-sources", required=True, metavar="DIR",
                         help="the folder with templates/ and static/")
@@ -28,20 +30,21 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--drafts", action="store_true", help="show drafts too")
     parser.add_argument("fragments", nargs="*", metavar="FRAGMENT",
                         help="a fragment, or @FILE with one path a line")
-    arguments, audit = split_audit(words)
-    options = parser.parse_args(arguments)
-    options.audit = audit
+    words, check = split_command(words, "--check")
+    words, audit = split_command(words, "--audit")
+    options = parser.parse_args(words)
+    options.check, options.audit = check, audit
     options.fragments = list(expanded(options.fragments))
     if not options.fragments:
         parser.error("no fragment is named: there is nothing to publish")
     return options
 
 
-def split_audit(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words between `--audit` and the next `--` are the audit's command."""
-    if "--audit" not in words:
+def split_command(words: list[str], option: str) -> tuple[list[str], list[str]]:
+    """The words between `option` and the next `--` are a command's."""
+    if option not in words:
         return words, []
-    start = words.index("--audit")
+    start = words.index(option)
     end = words.index("--", start) if "--" in words[start:] else len(words)
     return words[:start] + words[end + 1:], words[start + 1:end]
 
@@ -57,30 +60,37 @@ def expanded(names: list[str]):
 
 def main(words: list[str]) -> int:
     options = read_arguments(words)
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from command import Command
+    check = Command(options.check)  # while what makes pages is loaded, and makes them
+    import jinja2  # noqa: F401  (before the prefix below, so that its own compiled files are used)
     sys.dont_write_bytecode = False
     sys.pycache_prefix = os.path.abspath(options.state.removesuffix(".json") + "-cache")
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     from builder import Builder
-    from trouble import Trouble
+    from trouble import UNREADABLE, Trouble
     try:
         with open(options.state + ".lock", "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # two runs at once: one after the other
             builder = Builder(options.course, options.site_sources, options.out, options.state,
                               options.drafts)
-            troubles = builder.build(options.fragments, options.audit)
-            if options.stamp and not troubles:
+            troubles = builder.build(options.fragments, options.audit, check)
+            if options.stamp and not troubles and check.status() == 0:
                 with open(options.stamp, "w", encoding="utf-8"):
                     pass
     except Trouble as trouble:
         troubles = [trouble]
     except OSError as error:
-        print(f"{error.filename or options.out}: error: {error.strerror}\n"
-              "mend: make the file readable, the folder writable, or room on the disk",
-              file=sys.stderr)
-        return 2
+        troubles = [Trouble(error.filename or options.out, str(error.strerror),
+                            expected="a file to read, a folder to write into, room on the disk",
+                            found="none", mend="see to the file or the folder", status=UNREADABLE)]
+    if check.status() not in ENDS:
+        troubles.append(Trouble(options.check[0], "the check did not come to an end",
+                                expected=f"exit status 0, 1 or 2 of {' '.join(options.check)}",
+                                found=f"{check.status()}", mend="build again; see that it starts",
+                                status=UNREADABLE))
     for trouble in troubles:
         print(trouble.text, file=sys.stderr)
-    return max((trouble.status for trouble in troubles), default=0)
+    return max((trouble.status for trouble in troubles), default=check.status())
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ import gc
 import os
 from typing import Optional
 
+from command import Command
 from course import Catalogue, load_course
 from fragment import digest_of, entry_of, load_fragment, naming_what_lacks
 from lesson_pages import LessonPages, Page
@@ -29,13 +30,14 @@ class Builder:
         self._world = ""
         self._claims: dict[str, list] = {}
         self._old_claims: Optional[dict[str, list]] = None
-        self._written: dict[str, bytes] = {}
+        self._written: set[str] = set()
         self._kept: set[str] = set()
         self._changed_days: list[str] = []
         self._troubles: list[Trouble] = []
 
-    def build(self, fragments: list[str], audit: list[str]) -> list[Trouble]:
-        """Brings the site up to date; what hinders it, with the old site left as it was."""
+    def build(self, fragments: list[str], audit: list[str], check: Command) -> list[Trouble]:
+        """Brings the site up to date, if `check` succeeds; what hinders it, with the old site left
+        as it was."""
         gc.disable()
         self._folder.recover()
         records = {path: self._record(path) for path in fragments}
@@ -53,7 +55,11 @@ class Builder:
         shared = self._shared(catalogue, paths)
         self._static()
         if self._troubles:
+            self._folder.discard()
             return self._troubles
+        if check.status() != 0:  # it has said why
+            self._folder.discard()
+            return []
         return self._publish(records, shared, audit)
 
     def _record(self, path: str) -> dict:
@@ -140,12 +146,21 @@ class Builder:
         elif self._folder.holds(path, content):
             self._kept.add(path)
         else:
-            self._written[path] = content
+            self._write(path, content)
+
+    def _write(self, path: str, content: bytes) -> None:
+        if not self._written:
+            self._folder.open(self._state.lag)
+        self._written.add(path)
+        if not self._troubles:
+            self._folder.write(path, content)
 
     def _publish(self, records: dict, shared: dict, audit: list[str]) -> list[Trouble]:
-        removed = sorted(set(self._state.outputs) - self._kept - set(self._written))
+        removed = sorted(set(self._state.outputs) - self._kept - self._written)
         if self._written or removed:
-            self._folder.stage(self._kept, self._written, removed, self._state.lag)
+            if not self._written:
+                self._folder.open(self._state.lag)
+            self._folder.complete(self._kept, removed)
             if trouble := self._audited(audit):
                 return [trouble]
             self._folder.swap()
@@ -157,7 +172,7 @@ class Builder:
     def _audited(self, audit: list[str]) -> Optional[Trouble]:
         if not audit or not self._changed_days:
             return None
-        status = self._folder.run_on_staging(audit, self._changed_days)
+        status = Command([*audit, self._folder.staging, *self._changed_days]).status()
         if status == 0:
             return None
         return Trouble(self._folder.staging, "the new site did not pass its audit, "
@@ -174,7 +189,7 @@ class Builder:
         self._state.world = self._world
         self._state.shared = shared
         self._state.outputs = {path: self._folder.stamp(path) for path in
-                               sorted(self._kept | set(self._written))}
+                               sorted(self._kept | self._written)}
         self._state.save(claims)
 
     def _claims_of(self, path: str) -> list:

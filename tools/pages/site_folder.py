@@ -4,18 +4,23 @@ Beside `site` stand `site.next`, the site in the making, and `site.last`, the on
 Unchanged files are hard links. The last site is one step behind, so the next one is made from
 it by repeating that step; without it, every file is linked afresh.
 """
+from __future__ import annotations
+
 import ctypes
 import errno
 import os
 import shutil
-from typing import Iterable, Optional
+from typing import TYPE_CHECKING, Iterable, Optional
 
 from trouble import UNREADABLE, Trouble
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 MARK = "static/daybook.css"  # a folder that holds it was made here, and may be replaced
 AT_FDCWD = -100
 RENAME_EXCHANGE = 2
-MANY = 100  # files that are worth writing side by side
+MANY = 16  # files that are worth a thread of their own
 UNSUPPORTED = (errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.EOPNOTSUPP)
 
 
@@ -25,6 +30,10 @@ class SiteFolder:
         self.staging = self.out + ".next"
         self.last = self.out + ".last"
         self._aside = self.out + ".aside"
+        self._fresh = True
+        self._writes = 0
+        self._pool: Optional[Executor] = None
+        self._pending: list[Future] = []
 
     def recover(self) -> None:
         """Undoes what an interrupted run left, and refuses a folder that is not a site."""
@@ -56,25 +65,45 @@ class SiteFolder:
         except OSError:
             return False
 
-    def stage(self, kept: Iterable[str], written: dict[str, bytes], removed: Iterable[str],
-              lag: Optional[list[str]]) -> None:
-        """Makes the next site: the kept files as they are, the written ones anew.
+    def open(self, lag: Optional[list[str]]) -> None:
+        """Begins the next site.
 
         `lag` names the files in which the last site differs from the published one; None when
         that is not known.
         """
-        if lag is not None and os.path.isdir(self.last):
-            os.rename(self.last, self.staging)
-            for path in lag:
-                self._link(path)
-        else:
+        self._fresh = lag is None or not os.path.isdir(self.last)
+        if self._fresh:
             shutil.rmtree(self.last, ignore_errors=True)
             os.makedirs(self.staging)
+            return
+        os.rename(self.last, self.staging)
+        for path in lag:
+            self._link(path)
+
+    def write(self, path: str, content: bytes) -> None:
+        """Writes a file of the next site; the disk works while the next page is printed."""
+        self._writes += 1
+        if self._writes < MANY:
+            self._write(path, content)
+            return
+        if self._pool is None:
+            from concurrent.futures import ThreadPoolExecutor  # most runs write a page or two
+            self._pool = ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+        self._pending.append(self._pool.submit(self._write, path, content))
+
+    def complete(self, kept: Iterable[str], removed: Iterable[str]) -> None:
+        """The next site's other files: the kept ones as they are, the removed ones gone."""
+        self._wait()
+        if self._fresh:
             for path in kept:
                 self._link(path)
         for path in removed:
             self._remove(path)
-        self._write_all(written)
+
+    def discard(self) -> None:
+        """Gives up the next site."""
+        self._wait()
+        shutil.rmtree(self.staging, ignore_errors=True)
 
     def swap(self) -> None:
         """Publishes the next site; the one published so far becomes the last one in `retire`."""
@@ -86,15 +115,6 @@ class SiteFolder:
     def retire(self) -> None:
         if os.path.isdir(self.staging):
             os.rename(self.staging, self.last)
-
-    def run_on_staging(self, command: list[str], days: list[str]) -> int:
-        """The exit status of `command STAGING DAY…`, 127 when it cannot be started."""
-        words = [*command, self.staging, *days]
-        try:
-            process = os.posix_spawnp(words[0], words, os.environ)
-        except OSError:
-            return 127
-        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
     def _swap_by_two_renames(self) -> None:
         os.rename(self.out, self._aside)
@@ -113,17 +133,10 @@ class SiteFolder:
         _make_room(target)
         os.link(source, target)
 
-    def _write_all(self, written: dict[str, bytes]) -> None:
-        for folder in {os.path.dirname(path) for path in written}:
-            os.makedirs(f"{self.staging}/{folder}", exist_ok=True)
-        if len(written) < MANY:
-            for path in written:
-                self._write(path, written[path])
-            return
-        from concurrent.futures import ThreadPoolExecutor  # most runs write a page or two
-        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-            for done in [pool.submit(self._write, path, written[path]) for path in written]:
-                done.result()
+    def _wait(self) -> None:
+        pending, self._pending = self._pending, []
+        for each in pending:
+            each.result()
 
     def _write(self, path: str, content: bytes) -> None:
         target = f"{self.staging}/{path}"

@@ -9,7 +9,7 @@ VERSION = 1
 class State:
     """`fragments`: by path, stamp, entry, key and outputs; `world`: the digest of all that pages
     take from beyond their own fragment; `shared`: the key of each page made of many lessons;
-    `outputs`: the stamp of each published file; `lag`: see SiteFolder.stage."""
+    `outputs`: the stamp of each published file; `lag`: see SiteFolder.open."""
 
     def __init__(self, path: str) -> None:
         self._path = path

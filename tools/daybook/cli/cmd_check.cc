@@ -27,7 +27,8 @@ bool write_stamp(const Invocation& invocation, const Course& course, const std::
     return written.ok;
   };
   if (invocation.has("--depfile") &&
-      !write(invocation.get("--depfile"), depfile_text(stamp, course.store()))) {
+      !write(invocation.get("--depfile"),
+             depfile_text(invocation.get("--for", stamp), course.store()))) {
     return false;
   }
   return stamp.empty() || write(stamp, closing + "\n");

@@ -15,6 +15,7 @@ const std::vector<Subcommand>& subcommands() {
         kStrict,
         {"--stamp", "FILE", "write this file when all holds (used by the build)"},
         {"--depfile", "FILE", "list there what was read (used by the build)"},
+        {"--for", "FILE", "what that list is of, when it is not the stamp (used by the build)"},
         {"--woven", "DIR", "take the verdicts that weave left there (used by the build)"}},
        run_check},
       {"update",

@@ -24,10 +24,12 @@ class SampleCourse(unittest.TestCase):
         os.mkdir(os.path.join(self.folder, "build"))
         shutil.copytree(os.path.join(HERE, "fragments"), self.fragments)
 
-    def assemble(self, *options: str, audit: tuple[str, ...] = ()) -> subprocess.CompletedProcess:
+    def assemble(self, *options: str, audit: tuple[str, ...] = (),
+                 check: tuple[str, ...] = ()) -> subprocess.CompletedProcess:
         command = [
             "/usr/bin/python3", ASSEMBLE, "--course", f"{self.fragments}/course.json",
             "--site-sources", os.path.join(ROOT, "site"), "--out", self.site,
+            *(("--check", *check, "--") if check else ()),
             *(("--audit", *audit, "--") if audit else ()),
             "--state", os.path.join(self.folder, "build", "pages-state.json"), *options]
         names = sorted(each for each in os.listdir(self.fragments) if each != "course.json")

@@ -175,6 +175,38 @@ class Audit(SampleCourse):
                 self.write_fragment(f"{LESSON}.en", fragment)
 
 
+class Check(SampleCourse):
+    """The command that judges the lessons, and runs while their pages are made."""
+
+    def test_one_that_fails_leaves_the_last_good_site_and_says_why_itself(self) -> None:
+        self.publish()
+        before = self.stamps()
+        self.change(f"{LESSON}.en", title="Wrong")
+        stamp = os.path.join(self.folder, "stamp")
+        done = self.assemble("--stamp", stamp, check=("/bin/sh", "-c", "echo wrong here; exit 1"))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "wrong here\n", ""))
+        self.assertEqual(self.stamps(), before)
+        self.assertFalse(os.path.exists(stamp))
+        self.publish("--stamp", stamp)
+        self.assertIn("Wrong", self.read(f"{LESSON}/index.html"))
+
+    def test_it_counts_also_where_no_page_changes(self) -> None:
+        self.publish()
+        self.assertEqual(self.assemble(check=FAILS).returncode, 1)
+
+    def test_one_that_succeeds_publishes(self) -> None:
+        done = self.assemble(check=("/bin/true",))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue(os.path.exists(self.site))
+
+    def test_one_that_cannot_start_or_dies_is_not_a_pass(self) -> None:
+        for check in (("/no/such/check",), ("/bin/sh", "-c", "kill -9 $$")):
+            done = self.assemble(check=check)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{check[0]}: error: the check did not come to an end", done.stderr)
+            self.assertFalse(os.path.exists(self.site))
+
+
 class Stamp(SampleCourse):
     def test_it_is_touched_only_when_the_site_is_published(self) -> None:
         stamp = os.path.join(self.folder, "stamp")
