@@ -2,7 +2,7 @@
 # and tools/run-tests.
 
 SITE_PACKAGES='g++ libcli11-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libdtl-dev libgmp-dev
-libgumbo-dev libre2-dev libssl-dev libyaml-cpp-dev meson ninja-build nlohmann-json3-dev
+libgumbo-dev libre2-dev libyaml-cpp-dev meson nettle-dev ninja-build nlohmann-json3-dev
 openssh-client pandoc pkg-config python3 python3-jinja2 python3-yaml zlib1g-dev'
 
 # What the tests need besides.

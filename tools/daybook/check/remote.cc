@@ -1,6 +1,6 @@
 #include "check/remote.h"
 
-#include <openssl/evp.h>
+#include <nettle/base64.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -21,16 +21,15 @@ constexpr std::string_view kBegin = "=== daybook results begin ===";
 constexpr std::string_view kEnd = "=== daybook results end ===";
 constexpr std::string_view kFile = "--- ";
 constexpr std::size_t kLineBytes = 57;  // 76 characters of base64
+constexpr std::size_t kLongestLine = 4096;
 
 std::string encode_lines(std::string_view bytes) {
   std::string lines;
-  std::array<unsigned char, 80> line{};
+  std::array<char, BASE64_ENCODE_RAW_LENGTH(kLineBytes)> line{};
   for (std::size_t at = 0; at < bytes.size(); at += kLineBytes) {
     const std::string_view part = bytes.substr(at, kLineBytes);
-    const int length =
-        EVP_EncodeBlock(line.data(), reinterpret_cast<const unsigned char*>(part.data()),
-                        static_cast<int>(part.size()));
-    lines.append(reinterpret_cast<const char*>(line.data()), static_cast<std::size_t>(length));
+    base64_encode_raw(line.data(), part.size(), reinterpret_cast<const std::uint8_t*>(part.data()));
+    lines.append(line.data(), BASE64_ENCODE_RAW_LENGTH(part.size()));
     lines += '\n';
   }
   return lines;
@@ -38,15 +37,16 @@ std::string encode_lines(std::string_view bytes) {
 
 // Appends what one line of base64 holds; false when it is none.
 bool decode_line(std::string_view line, std::string& bytes) {
-  if (line.empty() || line.size() % 4 != 0 || line.size() > 4096) return false;
-  std::string decoded(line.size() / 4 * 3, '\0');
-  const int length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(decoded.data()),
-                                     reinterpret_cast<const unsigned char*>(line.data()),
-                                     static_cast<int>(line.size()));
-  if (length < 0) return false;
-  std::size_t padding = 0;
-  while (padding < 2 && line[line.size() - 1 - padding] == '=') ++padding;
-  bytes.append(decoded, 0, static_cast<std::size_t>(length) - padding);
+  if (line.empty() || line.size() % 4 != 0 || line.size() > kLongestLine) return false;
+  std::array<std::uint8_t, BASE64_DECODE_LENGTH(kLongestLine)> decoded{};
+  base64_decode_ctx context;
+  base64_decode_init(&context);
+  std::size_t length = decoded.size();
+  if (base64_decode_update(&context, &length, decoded.data(), line.size(), line.data()) == 0 ||
+      base64_decode_final(&context) == 0) {
+    return false;
+  }
+  bytes.append(reinterpret_cast<const char*>(decoded.data()), length);
   return true;
 }
 
