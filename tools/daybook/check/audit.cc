@@ -1,6 +1,7 @@
 #include "check/audit.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "base/suggest.h"
@@ -8,6 +9,7 @@
 #include "check/each_day.h"
 #include "check/fragment_sources.h"
 #include "check/page_address.h"
+#include "check/page_part.h"
 
 namespace daybook {
 
@@ -22,7 +24,9 @@ std::string base_name(const std::string& path) { return path.substr(path.rfind('
 // A day's pages, or the glossary's, or those that nothing stands behind.
 class SiteAudit {
  public:
-  SiteAudit(Course& course, const fs::path& site) : course_(course), site_(site) {}
+  SiteAudit(Course& course, const fs::path& site) : course_(course), site_(site) {
+    course_.read_prose();
+  }
 
   Audit result() { return std::move(audit_); }
 
@@ -88,28 +92,43 @@ class SiteAudit {
     return file;
   }
 
-  bool parse(const std::string& page, PageAudit& audit, PageText& text) {
+  using Judge = std::function<void(PageAudit& audit, const PageText& page)>;
+
+  // Of a page without what is known of it, `judge` says whether it holds; what does not is found in
+  // the whole page, where its place is.
+  void audit_page(const std::string& page, const std::vector<PagePart>& parts, const Judge& judge) {
+    PageAudit audit(shown(page));
     const FileResult file = read(page, audit);
-    if (!file.ok) return false;
-    text = read_page(audit.file(), file.bytes);
+    if (file.ok) {
+      const ReducedPage reduced = reduce(file.bytes, parts);
+      const PageText text = read_page(audit.file(), reduced.html, reduced.cuts);
+      judge_text(audit, text, judge);
+      if (!text.whole || !audit.findings.empty()) {
+        audit.findings.clear();
+        judge_text(audit, read_page(audit.file(), file.bytes), judge);
+      }
+    }
+    append(audit_.findings, std::move(audit.findings));
+  }
+
+  static void judge_text(PageAudit& audit, const PageText& text, const Judge& judge) {
     for (const PageRisk& risk : text.risks) {
       audit.report("audit-active", risk.place, "no page of a course holds " + risk.what).cause =
           "the page was changed after it was built";
     }
     if (!text.problem.empty()) {
       audit.report("audit-page-unreadable", audit.whole(), "cannot be read: " + text.problem);
+    } else {
+      judge(audit, text);
     }
-    return text.problem.empty();
   }
 
   void audit_lesson_page(const CheckedLesson& lesson) {
     const std::string page = lesson_page(course_.settings(), lesson.file.day, lesson.file.language);
-    PageAudit audit(shown(page));
-    PageText text;
-    if (parse(page, audit, text)) audit_lesson(audit, text, lesson);
+    audit_page(page, lesson_parts(course_, lesson),
+               [&](PageAudit& audit, const PageText& text) { audit_lesson(audit, text, lesson); });
     ++audit_.lessons;
     audit_.quotes += lesson.quotes.size();
-    append(audit_.findings, std::move(audit.findings));
   }
 
   void audit_sources(const Day& day) {
@@ -119,7 +138,7 @@ class SiteAudit {
       const std::string name = base_name(program.file);
       audit_download(program_download(day.key, name), *text);
       audit_listing_page(program_page(day.key, name), name, name,
-                         {listing_lines(*text), program.file, 1});
+                         {listing_lines(*text), program.file, 1}, listing_language(program));
       ++audit_.programs;
       audit_runs(day, program.name);
       for (const std::string& variant : program.variants) {
@@ -133,7 +152,7 @@ class SiteAudit {
       const auto run = course_.run(day.key, unit, name);
       const std::string file = run->published == nullptr ? run->folder : run->published->name();
       audit_listing_page(run_page(day.key, unit, name), name, run_title(*run),
-                         {transcript_lines(*run), file, 1});
+                         {transcript_lines(*run), file, 1}, "text");
       ++audit_.runs;
     }
   }
@@ -150,11 +169,12 @@ class SiteAudit {
   }
 
   void audit_listing_page(const std::string& page, const std::string& name,
-                          const std::string& heading, const ExpectedText& expected) {
-    PageAudit audit(shown(page));
-    PageText text;
-    if (parse(page, audit, text)) audit_listing(audit, text, name, heading, expected);
-    append(audit_.findings, std::move(audit.findings));
+                          const std::string& heading, const ExpectedText& expected,
+                          const std::string& language) {
+    audit_page(page, listing_parts(expected.lines, language, name, heading),
+               [&](PageAudit& audit, const PageText& text) {
+                 audit_listing(audit, text, name, heading, expected);
+               });
   }
 
   void report_extra(const std::string& page, const std::string& why) {

@@ -238,7 +238,7 @@ const Parsed<Lesson>& Course::lesson(const LessonFile& file) {
 const Parsed<Lesson>& Course::lesson(const std::string& path, bool translation) {
   if (const auto known = lessons_.find(path); known != lessons_.end()) return known->second;
   const auto text = store_.text(path);
-  if (text != nullptr) return lessons_[path] = parse_lesson(*text, translation);
+  if (text != nullptr) return lessons_[path] = parse_lesson(*text, translation, with_prose_);
   Parsed<Lesson>& unreadable = lessons_[path];
   unreadable.value.text = Text(path, {});
   unreadable.value.unread = true;

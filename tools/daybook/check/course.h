@@ -83,6 +83,8 @@ class Course {
                                          const std::string& card = "");
   // Makes this run the default one of its unit from now on, whatever its card.
   void prefer_run(const std::string& day, const std::string& unit, const std::string& name);
+  // Lessons are read with their prose from now on.
+  void read_prose() { with_prose_ = true; }
   // Cards with at least one run of the unit.
   std::vector<std::string> cards(const std::string& day, const std::string& unit);
 
@@ -96,6 +98,7 @@ class Course {
   Findings findings_;
   std::vector<std::string> day_names_;
   std::map<std::string, std::optional<Day>> days_;  // of day_names_; read when asked for
+  bool with_prose_ = false;
   std::map<std::string, Parsed<Lesson>> lessons_;
   std::map<std::string, std::unique_ptr<Parsed<Source>>> sources_;
   std::map<std::string, std::unique_ptr<Parsed<Patch>>> patches_;

@@ -24,17 +24,6 @@ int day_number(const std::string& day) {
   return number;
 }
 
-// Quotes that stand in a quoted table's cells: their HTML comes with the table's.
-std::set<std::size_t> quotes_in_tables(const Lesson& lesson) {
-  std::set<std::size_t> inside;
-  for (const Quote& quote : lesson.quotes) {
-    for (const TableLine& row : quote.rows) {
-      for (const TableCell& cell : row.cells) inside.insert(cell.quotes.begin(), cell.quotes.end());
-    }
-  }
-  return inside;
-}
-
 std::vector<Substitution> substitutions_of(Course& course, const CheckedLesson& lesson,
                                            const Tokens& tokens) {
   const std::set<std::size_t> inside = quotes_in_tables(*lesson.lesson);
@@ -125,6 +114,16 @@ std::vector<FragmentNote> notes_of(const QuotePage& page) {
 }
 
 }  // namespace
+
+std::set<std::size_t> quotes_in_tables(const Lesson& lesson) {
+  std::set<std::size_t> inside;
+  for (const Quote& quote : lesson.quotes) {
+    for (const TableLine& row : quote.rows) {
+      for (const TableCell& cell : row.cells) inside.insert(cell.quotes.begin(), cell.quotes.end());
+    }
+  }
+  return inside;
+}
 
 Tokens::Tokens(const Text& lesson) {
   std::string salt;

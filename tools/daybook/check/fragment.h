@@ -3,6 +3,7 @@
 // end, so that no template and no converter ever sees quoted text.
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +80,9 @@ class Tokens {
  private:
   std::string prefix_;
 };
+
+// Quotes that stand in a quoted table's cells: their HTML comes with the table's.
+std::set<std::size_t> quotes_in_tables(const Lesson& lesson);
 
 // `html` is Pandoc's, finished (check/pandoc_html.h). Addresses in a fragment are relative to its
 // lesson's page.

@@ -14,10 +14,6 @@ namespace {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-std::string language_of(const std::string& kind) {
-  return kind == "cu" || kind == "cuh" ? "cuda" : kind;
-}
-
 std::vector<std::pair<std::string, std::string>> facts_of(const Provenance& record) {
   std::vector<std::pair<std::string, std::string>> facts;
   const auto add = [&](const char* name, const std::string& value) {
@@ -96,6 +92,10 @@ bool is_of_this_code(Course& course, const RunRecord& run) {
   return speaks_for_this_code(judge_freshness(course, *day, *program, variant, run).state);
 }
 
+std::string listing_language(const Program& program) {
+  return program.kind == "cu" || program.kind == "cuh" ? "cuda" : program.kind;
+}
+
 std::vector<std::string> listing_lines(const Text& program) {
   std::vector<std::string> lines;
   for (std::size_t number = 1; number <= program.line_count(); ++number) {
@@ -127,7 +127,7 @@ std::vector<FragmentProgram> programs_of(Course& course, const Day& day, const T
     shown.token = tokens(next++);
     shown.text = std::string(text->bytes());
     shown.html =
-        listing_html(listing_lines(*text), language_of(program.kind), shown.name, shown.name);
+        listing_html(listing_lines(*text), listing_language(program), shown.name, shown.name);
     shown.build = build_command(kind->second, "native", shown.name);
     shown.run = run_command(kind->second, "native", shown.name);
     const auto run = course.default_run(day.key, program.name);

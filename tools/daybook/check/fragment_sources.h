@@ -18,6 +18,7 @@ std::vector<FragmentRun> runs_of(Course& course, const Day& day, const Tokens& t
 // True when the unit's source as it is today is byte for byte the one that ran.
 bool is_of_this_code(Course& course, const RunRecord& run);
 
+std::string listing_language(const Program& program);
 // The lines a program's or a run's page shows.
 std::vector<std::string> listing_lines(const Text& program);
 std::vector<std::string> transcript_lines(const RunRecord& run);

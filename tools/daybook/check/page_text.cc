@@ -3,8 +3,7 @@
 #include <gumbo.h>
 
 #include <algorithm>
-#include <memory>
-#include <optional>
+#include <memory_resource>
 
 #include "check/html_depth.h"
 #include "check/page_risk.h"
@@ -15,12 +14,6 @@ namespace {
 
 constexpr std::size_t kDeepest = 1000;
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-struct OutputDeleter {
-  void operator()(GumboOutput* output) const {
-    gumbo_destroy_output(&kGumboDefaultOptions, output);
-  }
-};
 
 bool is_inline(GumboTag tag) {
   switch (tag) {
@@ -50,6 +43,43 @@ bool is_inline(GumboTag tag) {
     case GUMBO_TAG_U:
     case GUMBO_TAG_VAR:
     case GUMBO_TAG_WBR:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Elements that change nothing of a quote in them.
+bool may_hold_quote(const GumboElement& element) {
+  if (element.tag_namespace != GUMBO_NAMESPACE_HTML) return false;
+  switch (element.tag) {
+    case GUMBO_TAG_ARTICLE:
+    case GUMBO_TAG_BLOCKQUOTE:
+    case GUMBO_TAG_BODY:
+    case GUMBO_TAG_DETAILS:
+    case GUMBO_TAG_DIV:
+    case GUMBO_TAG_EM:
+    case GUMBO_TAG_H1:
+    case GUMBO_TAG_H2:
+    case GUMBO_TAG_H3:
+    case GUMBO_TAG_H4:
+    case GUMBO_TAG_H5:
+    case GUMBO_TAG_H6:
+    case GUMBO_TAG_HTML:
+    case GUMBO_TAG_LI:
+    case GUMBO_TAG_MAIN:
+    case GUMBO_TAG_OL:
+    case GUMBO_TAG_P:
+    case GUMBO_TAG_SECTION:
+    case GUMBO_TAG_STRONG:
+    case GUMBO_TAG_SUMMARY:
+    case GUMBO_TAG_TABLE:
+    case GUMBO_TAG_TBODY:
+    case GUMBO_TAG_TD:
+    case GUMBO_TAG_TH:
+    case GUMBO_TAG_THEAD:
+    case GUMBO_TAG_TR:
+    case GUMBO_TAG_UL:
       return true;
     default:
       return false;
@@ -93,6 +123,7 @@ struct Scope {
   std::size_t heading = kNone;
   std::size_t code = kNone;  // <pre> that claims nothing
   bool title = false;
+  bool odd = false;  // in an element that holds no quote of a course
 };
 
 struct Frame {
@@ -103,7 +134,7 @@ struct Frame {
 
 class PageReader {
  public:
-  explicit PageReader(const std::string& name) : name_(name) {}
+  PageReader(const std::string& name, const PageCuts& cuts) : name_(name), cuts_(cuts) {}
 
   PageText read(const GumboNode* root) {
     std::vector<Frame> open;
@@ -120,16 +151,18 @@ class PageReader {
       }
       const auto* child = static_cast<const GumboNode*>(children.data[frame.next++]);
       if (child->type == GUMBO_NODE_ELEMENT || child->type == GUMBO_NODE_TEMPLATE) {
-        const Scope scope = enter(*child, frame.scope);
+        Scope scope = enter(*child, frame.scope);
+        scope.odd = scope.odd || !may_hold_quote(child->v.element);
         open.push_back({child, 0, scope});
       } else if (child->type != GUMBO_NODE_COMMENT && child->type != GUMBO_NODE_DOCUMENT) {
         const GumboSourcePosition& at = child->v.text.start_pos;
-        add_text(child->v.text.text, frame.scope, {name_, at.line, at.column});
+        add_text(whole_text(child->v.text), frame.scope, {name_, at.line, at.column});
       }
     }
     end_block();
     for (PageHeading& heading : page_.headings) heading.text = folded(heading.text);
     page_.title = folded(page_.title);
+    page_.whole = found_cuts_ == cuts_.quotes.size() + cuts_.texts.size();
     return std::move(page_);
   }
 
@@ -140,11 +173,25 @@ class PageReader {
   }
   static bool has_class(const GumboElement& element, std::string_view sought) {
     const char* value = attribute(element, "class");
-    const std::string padded = " " + std::string(value == nullptr ? "" : value) + " ";
-    return padded.find(" " + std::string(sought) + " ") != std::string::npos;
+    const std::string_view names = value == nullptr ? "" : value;
+    for (std::size_t at = 0; at < names.size();) {
+      const std::size_t end = std::min(names.find(' ', at), names.size());
+      if (names.substr(at, end - at) == sought) return true;
+      at = end + 1;
+    }
+    return false;
   }
   Place place_of(const GumboElement& element) const {
     return {name_, element.start_pos.line, element.start_pos.column};
+  }
+
+  std::string_view whole_text(const GumboText& text) {
+    const std::string_view shown = text.text;
+    const auto cut = cuts_.texts.find(text.start_pos.offset);
+    if (cut == cuts_.texts.end() || shown.empty() || shown.back() != kCutText) return shown;
+    if (!cut->second.starts_with(shown.substr(0, shown.size() - 1))) return shown;
+    ++found_cuts_;
+    return cut->second;
   }
 
   void find_risks(const GumboElement& element, Scope& scope) {
@@ -229,7 +276,9 @@ class PageReader {
     quote.in_body = scope.body;
     quote.footnote = scope.footnote;
     quote.table = element.tag == GUMBO_TAG_TABLE;
+    quote.known = !scope.odd && cuts_.quotes.contains(element.start_pos.offset);
     quote.place = place_of(element);
+    if (quote.known) ++found_cuts_;
     scope.quote = page_.quotes.size();
     if (quote.table) scope.table = scope.quote;
     page_.quotes.push_back(std::move(quote));
@@ -300,16 +349,18 @@ class PageReader {
   }
 
   std::string name_;
+  const PageCuts& cuts_;
   PageText page_;
   std::string block_;
   Place block_start_;
   std::size_t footnotes_ = 0;
+  std::size_t found_cuts_ = 0;
   bool in_footnotes_ = false;
 };
 
 }  // namespace
 
-PageText read_page(const std::string& name, std::string_view html) {
+PageText read_page(const std::string& name, std::string_view html, const PageCuts& cuts) {
   PageText page;
   if (const std::size_t bad = invalid_utf8(html); bad != std::string_view::npos) {
     page.problem = "byte " + std::to_string(bad + 1) + " is NUL or not UTF-8";
@@ -321,13 +372,18 @@ PageText read_page(const std::string& name, std::string_view html) {
   }
   GumboOptions options = kGumboDefaultOptions;
   options.tab_stop = 1;
-  const std::unique_ptr<GumboOutput, OutputDeleter> output(
-      gumbo_parse_with_options(&options, html.data(), html.size()));
+  std::pmr::monotonic_buffer_resource memory(8 * html.size() + 1);  // the tree goes with it
+  options.userdata = &memory;
+  options.allocator = [](void* arena, std::size_t size) {
+    return static_cast<std::pmr::monotonic_buffer_resource*>(arena)->allocate(size);
+  };
+  options.deallocator = [](void*, void*) {};
+  const GumboOutput* output = gumbo_parse_with_options(&options, html.data(), html.size());
   if (output == nullptr) {
     page.problem = "it is no HTML";
     return page;
   }
-  return PageReader(name).read(output->document);
+  return PageReader(name, cuts).read(output->document);
 }
 
 }  // namespace daybook

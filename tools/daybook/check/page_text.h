@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +35,7 @@ struct PageQuote {
   std::string text;  // exact
   bool in_body = false;
   std::size_t footnote = 0;  // 0: the page's own text; else the footnote's number on the page
+  bool known = false;        // its HTML was taken out, since it is as it must be
   bool table = false;
   std::vector<std::vector<std::string>> rows;  // table: its caption, then its rows' cells, exact
   std::vector<PageAnchor> anchors;
@@ -59,10 +62,18 @@ struct PageText {
   std::vector<PageBlock> images;      // in the body: what stands for each in words
   std::vector<Place> tables;          // <table> in the body that claims nothing
   std::vector<PageRisk> risks;        // in the whole page
+  bool whole = true;                  // every cut stands where it was made
   std::string problem;                // why nothing could be read; "" when it was
 };
 
+// What was taken out of a page's HTML, by the offset of what stands there instead.
+struct PageCuts {
+  std::set<std::size_t> quotes;                   // an empty element, its data-quote kept
+  std::map<std::size_t, std::string_view> texts;  // its first blanks and kCutText
+};
+inline constexpr char kCutText = 'x';
+
 // `name` stands in the places. Never fails on broken HTML; what nests thousands deep is refused.
-PageText read_page(const std::string& name, std::string_view html);
+PageText read_page(const std::string& name, std::string_view html, const PageCuts& cuts = {});
 
 }  // namespace daybook

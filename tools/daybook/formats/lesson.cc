@@ -207,14 +207,8 @@ void LessonReader::finish() {
   report_unused();
 }
 
-Parsed<Lesson> parse_lesson(Text text, bool translation) {
-  return LessonReader(std::move(text), translation).read();
-}
-
-std::vector<std::string> read_prose(const Text& lesson) {
-  LessonReader reader(lesson, false, true);
-  reader.read();
-  return reader.prose();
+Parsed<Lesson> parse_lesson(Text text, bool translation, bool with_prose) {
+  return LessonReader(std::move(text), translation, with_prose).read();
 }
 
 }  // namespace daybook

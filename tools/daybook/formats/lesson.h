@@ -153,6 +153,11 @@ struct Lesson {
   std::vector<Heading> headings;
   std::vector<Link> links;  // that quote nothing
   std::vector<Unbound> unbound;
+  // What a page must hold outside quotes, block by block in order: plain text, blanks folded, with
+  // "\x1f" for each inline quote. Quoted fences and tables are left out, unbound ones are in (a
+  // cell is an entry), empty blocks give none. Math is its TeX; images and marks of footnotes are
+  // nothing; footnotes come last, in the order of their references. Only where it was asked for.
+  std::vector<std::string> prose;
   // The lesson for Pandoc: front matter off, each quote replaced by its token, exact otherwise.
   std::string with_tokens(const std::vector<std::string>& tokens) const;
 };
@@ -161,13 +166,7 @@ struct Lesson {
 // quote-unclosed-fence, quote-unbound-code, outside-course, raw-html, front-matter, footnote,
 // name-duplicate, name-unused (warning), naked-number, table-shape, not-text. A caption without a
 // table is a quote too, one without rows, so that `update` can fill it.
-// `translation`: its front matter holds only `title`.
-Parsed<Lesson> parse_lesson(Text text, bool translation = false);
-
-// What a page must hold outside quotes, block by block in order: plain text, blanks folded, with
-// "\x1f" for each inline quote. Quoted fences and tables are left out, unbound ones are in (a cell
-// is an entry), empty blocks give none. Math is its TeX; images and marks of footnotes are nothing;
-// footnotes come last, in the order of their references. Costs as much as parsing the lesson.
-std::vector<std::string> read_prose(const Text& lesson);
+// `translation`: its front matter holds only `title`. `with_prose` costs half as much again.
+Parsed<Lesson> parse_lesson(Text text, bool translation = false, bool with_prose = false);
 
 }  // namespace daybook

@@ -233,11 +233,11 @@ void LessonReader::order_prose() {
   for (ProseEntry& entry : prose_) {
     std::string text = entry.plain == kNone ? std::move(entry.text) : plain_.text(entry.plain);
     if (text.empty()) continue;
-    auto& into = entry.footnote == kNone ? ordered_prose_ : notes[entry.footnote];
+    auto& into = entry.footnote == kNone ? lesson_.prose : notes[entry.footnote];
     into.push_back(std::move(text));
   }
   for (const std::size_t footnote : footnote_uses_) {
-    ordered_prose_.insert(ordered_prose_.end(), notes[footnote].begin(), notes[footnote].end());
+    lesson_.prose.insert(lesson_.prose.end(), notes[footnote].begin(), notes[footnote].end());
   }
 }
 

@@ -74,9 +74,8 @@ std::optional<FenceInfo::Problem> read_from(const std::string& value, Quote& quo
 
 class LessonReader {
  public:
-  LessonReader(Text text, bool translation, bool with_prose = false);
+  LessonReader(Text text, bool translation, bool with_prose);
   Parsed<Lesson> read();
-  std::vector<std::string> prose() { return std::move(ordered_prose_); }
 
  private:
   // Text with inlines: of a paragraph, heading or cell.
@@ -184,7 +183,6 @@ class LessonReader {
   PlainTexts plain_;
   std::vector<std::pair<std::size_t, std::function<void(std::string)>>> asked_;
   std::vector<ProseEntry> prose_;
-  std::vector<std::string> ordered_prose_;
   std::size_t undefined_ = 0;                 // "[…][…]" reported so far
   std::vector<std::size_t> footnote_uses_;    // in order
   std::vector<std::size_t> footnote_quotes_;  // how many quotes stand in each

@@ -343,7 +343,7 @@ TEST(LessonProse, HoldsEachBlockOutsideQuotesInOrder) {
       "| h | [i](run:a/b/c) |\n|---|---|\n| | z |\n\n```text\nplain\n```\n\n"
       "<details>\n<summary>Why &lt; x*?</summary>\n\nBecause.\n\n</details>\n\n"
       "[^n]: Note [5](run:a/b/c)\n\n[d]: e.md\n");
-  EXPECT_EQ(read_prose(lesson.text),
+  EXPECT_EQ(parse_lesson(lesson.text, false, true).value.prose,
             (Strings{"T O(n)", "One two \x1f x y three& .", "a c", "h", "\x1f", "z", "plain",
                      "Why < x*?", "Because.", "Note \x1f"}));
 }
