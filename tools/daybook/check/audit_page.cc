@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kCause =
     "the page was edited after it was built, or built from something else";
-constexpr const char* kMend = "ninja -C build site";
+// The pages that stand are newer than what they are made of: Ninja alone would leave them.
+constexpr const char* kMend = "rm -r build/site && ninja -C build site";
 
 std::size_t first_line_of(const CheckedQuote& checked) {
   for (const TruthLine& line : checked.lines) {

@@ -63,6 +63,16 @@ class BuiltSite(unittest.TestCase):
         self.build()
         self.assertEqual(self.place.pages(), before)
 
+    def test_the_mend_that_the_audit_names_makes_an_edited_page_good(self) -> None:
+        before = self.place.pages()
+        page = f"build/site/html/{DAY}/index.html"
+        self.place.replace(page, "__device__", "__devise__")
+        said = self.place.daybook("audit", "build/site/html").stdout
+        mends = {line.removeprefix("mend: ") for line in said.splitlines() if "mend: " in line}
+        self.assertEqual(len(mends), 1, said)
+        self.assertEqual(self.place.run("sh", "-c", mends.pop()).returncode, 0)
+        self.assertEqual(self.place.pages(), before)
+
     def test_a_draft_is_not_published(self) -> None:
         self.place.replace(f"lessons/{DAY}/lesson.md", "---\n", "---\ndraft: true\n")
         self.build()
