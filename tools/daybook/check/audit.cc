@@ -10,6 +10,7 @@
 #include "check/fragment_sources.h"
 #include "check/page_address.h"
 #include "check/page_part.h"
+#include "check/translation.h"
 
 namespace daybook {
 
@@ -96,39 +97,93 @@ class SiteAudit {
 
   // Of a page without what is known of it, `judge` says whether it holds; what does not is found in
   // the whole page, where its place is.
-  void audit_page(const std::string& page, const std::vector<PagePart>& parts, const Judge& judge) {
+  void audit_page(const std::string& page, const std::vector<PagePart>& parts, const Judge& judge,
+                  std::size_t decorations = 0) {
     PageAudit audit(shown(page));
     const FileResult file = read(page, audit);
     if (file.ok) {
+      for (const PagePart& part : parts) decorations += count_decorations(part.html);
       const ReducedPage reduced = reduce(file.bytes, parts);
-      const PageText text = read_page(audit.file(), reduced.html, reduced.cuts);
-      judge_text(audit, text, judge);
-      if (!text.whole || !audit.findings.empty()) {
+      PageText text = read_page(audit.file(), reduced.html, reduced.cuts);
+      text.decorations += reduced.decorations;
+      judge_text(audit, text, judge, decorations);
+      if (!text.whole || !audit.findings.empty() || !reduced.changed.empty()) {
         audit.findings.clear();
-        judge_text(audit, read_page(audit.file(), file.bytes), judge);
+        judge_text(audit, read_page(audit.file(), file.bytes), judge, decorations);
+        report_changed(audit, Text(audit.file(), file.bytes), reduced);
       }
     }
     append(audit_.findings, std::move(audit.findings));
   }
 
-  static void judge_text(PageAudit& audit, const PageText& text, const Judge& judge) {
+  // Quotes in HTML that the course does not make of them, if nothing else is said of them.
+  static void report_changed(PageAudit& audit, const Text& page, const ReducedPage& reduced) {
+    for (const auto& [begin, part] : reduced.changed) {
+      const std::string_view html = page.bytes().substr(begin);
+      const auto ends =
+          std::mismatch(html.begin(), html.end(), part->html.begin(), part->html.end());
+      const auto at = static_cast<std::size_t>(ends.first - html.begin());
+      const std::size_t mark = begin + part->html.find(" data-quote=");
+      const Place element = page.place(page.bytes().rfind('<', mark));
+      const bool known =
+          std::any_of(audit.findings.begin(), audit.findings.end(), [&](const Finding& finding) {
+            return finding.place.line == element.line && finding.place.column == element.column;
+          });
+      if (known) continue;
+      audit.differs("audit-quote-differs", page.place(begin + at),
+                    "the HTML of quote " + part->quote +
+                        " (its links, captions and marks too) is not what the course makes of it",
+                    {tag_around(html, at)}, {{tag_around(part->html, at)}, part->file, part->line});
+    }
+  }
+
+  static std::string tag_around(std::string_view html, std::size_t at) {
+    const std::size_t before = html.rfind('<', at);
+    const std::size_t begin = before == std::string_view::npos ? at : before;
+    const std::size_t end = std::min(html.find('>', at), html.size() - 1);
+    return visible(html.substr(begin, end + 1 - begin));
+  }
+
+  // `decorations`: so many elements are marked as what no audit reads.
+  static void judge_text(PageAudit& audit, const PageText& text, const Judge& judge,
+                         std::size_t decorations) {
     for (const PageRisk& risk : text.risks) {
       audit.report("audit-active", risk.place, "no page of a course holds " + risk.what).cause =
           "the page was changed after it was built";
     }
     if (!text.problem.empty()) {
       audit.report("audit-page-unreadable", audit.whole(), "cannot be read: " + text.problem);
-    } else {
-      judge(audit, text);
+      return;
+    }
+    judge(audit, text);
+    if (text.decorations > decorations) {
+      audit.report("audit-prose-differs", audit.whole(),
+                   std::to_string(text.decorations) +
+                       " elements are marked as decoration, and the course makes " +
+                       std::to_string(decorations));
     }
   }
 
   void audit_lesson_page(const CheckedLesson& lesson) {
     const std::string page = lesson_page(course_.settings(), lesson.file.day, lesson.file.language);
-    audit_page(page, lesson_parts(course_, lesson),
-               [&](PageAudit& audit, const PageText& text) { audit_lesson(audit, text, lesson); });
+    audit_page(
+        page, lesson_parts(course_, lesson),
+        [&](PageAudit& audit, const PageText& text) { audit_lesson(audit, text, lesson); },
+        other_decorations(lesson));
     ++audit_.lessons;
     audit_.quotes += lesson.quotes.size();
+  }
+
+  // So many elements are marked outside the quotes that hold, at most: a note at a section of a
+  // translation, a sketch's word for itself, and of a quote that does not hold drawing and caption.
+  std::size_t other_decorations(const CheckedLesson& lesson) {
+    const auto sketches =
+        std::count_if(lesson.lesson->unbound.begin(), lesson.lesson->unbound.end(),
+                      [](const Unbound& block) { return block.what == Unbound::What::sketch; });
+    const auto unproved = std::count_if(lesson.quotes.begin(), lesson.quotes.end(),
+                                        [](const CheckedQuote& quote) { return !quote.holds; });
+    return translation_notes(course_, lesson.file).size() +
+           static_cast<std::size_t>(sketches + 2 * unproved);
   }
 
   void audit_sources(const Day& day) {
@@ -171,7 +226,7 @@ class SiteAudit {
   void audit_listing_page(const std::string& page, const std::string& name,
                           const std::string& heading, const ExpectedText& expected,
                           const std::string& language) {
-    audit_page(page, listing_parts(expected.lines, language, name, heading),
+    audit_page(page, listing_parts(expected.lines, language, name, heading, expected.file),
                [&](PageAudit& audit, const PageText& text) {
                  audit_listing(audit, text, name, heading, expected);
                });

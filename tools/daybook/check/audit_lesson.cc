@@ -1,5 +1,6 @@
 // A lesson's page: its quotes, its other code and tables, its title, headings and prose.
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <string>
@@ -42,6 +43,7 @@ class LessonAudit {
     check_headings();
     check_prose();
     check_images();
+    check_details();
   }
 
  private:
@@ -281,6 +283,23 @@ class LessonAudit {
       audit_.report("audit-prose-differs", audit_.whole(),
                     "the image '" + visible(words) + "' does not stand in the page");
     }
+  }
+
+  // What a page folds away, the lesson does. One that it names in `code` counts as such too.
+  void check_details() {
+    std::string text(lesson_.text.bytes());
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char byte) { return static_cast<char>(std::tolower(byte)); });
+    std::size_t most = 0;
+    for (std::size_t at = text.find("<details"); at != std::string::npos;
+         at = text.find("<details", at + 1)) {
+      ++most;
+    }
+    if (page_.details.size() <= most) return;
+    audit_.report("audit-active", page_.details.back(),
+                  "the page has " + std::to_string(page_.details.size()) +
+                      " <details>, which fold away what is in them; the lesson has " +
+                      std::to_string(most));
   }
 
   // A quote's place in prose, as a reader of a difference knows it.

@@ -81,9 +81,10 @@ std::map<std::string_view, std::size_t> claims_in(std::string_view page) {
   return claims;
 }
 
-// The parts that stand in the page as they must, by their place.
+// The parts that stand in the page as they must, by their place, and apart those that differ.
 std::map<std::size_t, const PagePart*> parts_in(std::string_view page,
-                                                const std::vector<PagePart>& parts) {
+                                                const std::vector<PagePart>& parts,
+                                                std::map<std::size_t, const PagePart*>& changed) {
   const auto claims = claims_in(page);
   std::map<std::size_t, const PagePart*> found;
   for (const PagePart& part : parts) {
@@ -91,7 +92,7 @@ std::map<std::size_t, const PagePart*> parts_in(std::string_view page,
     const std::size_t before = part.html.find(mark_of(part.quote));
     if (claim == claims.end() || claim->second < before) continue;
     const std::size_t begin = claim->second - before;
-    if (page.substr(begin).starts_with(part.html)) found.emplace(begin, &part);
+    (page.substr(begin).starts_with(part.html) ? found : changed).emplace(begin, &part);
   }
   return found;
 }
@@ -121,21 +122,33 @@ void add_reduced(std::string_view html, bool in_text, ReducedPage& reduced) {
 
 }  // namespace
 
+std::size_t count_decorations(std::string_view html) {
+  constexpr std::string_view kDecoration = " data-decoration";
+  std::size_t count = 0;
+  for (std::size_t at = html.find(kDecoration); at != std::string_view::npos;
+       at = html.find(kDecoration, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
 std::vector<PagePart> lesson_parts(Course& course, const CheckedLesson& lesson) {
   const std::set<std::size_t> inside = quotes_in_tables(*lesson.lesson);
   std::vector<PagePart> parts;
   for (std::size_t i = 0; i < lesson.quotes.size(); ++i) {
     if (inside.contains(i)) continue;
-    PagePart part{std::to_string(i + 1), quote_html(course, lesson, i)};
-    if (says_its_truth(part, quote_truth(lesson, i))) parts.push_back(std::move(part));
+    const QuoteTruth truth = quote_truth(lesson, i);
+    PagePart part{std::to_string(i + 1), quote_html(course, lesson, i), truth.text.file,
+                  truth.text.first_line};
+    if (says_its_truth(part, truth)) parts.push_back(std::move(part));
   }
   return parts;
 }
 
 std::vector<PagePart> listing_parts(const std::vector<std::string>& lines,
                                     std::string_view language, const std::string& name,
-                                    const std::string& label) {
-  PagePart part{name, listing_html(lines, language, name, label)};
+                                    const std::string& label, const std::string& file) {
+  PagePart part{name, listing_html(lines, language, name, label), file};
   const bool simple = part.html.find(mark_of(name)) != std::string::npos;
   if (!simple || read_markup(part.html).text != joined_lines(lines)) return {};
   return {std::move(part)};
@@ -144,12 +157,13 @@ std::vector<PagePart> listing_parts(const std::vector<std::string>& lines,
 ReducedPage reduce(std::string_view page, const std::vector<PagePart>& parts) {
   ReducedPage reduced;
   std::size_t at = 0;
-  for (const auto& [begin, part] : parts_in(page, parts)) {
+  for (const auto& [begin, part] : parts_in(page, parts, reduced.changed)) {
     if (begin < at) continue;
     add_reduced(page.substr(at, begin - at), at > 0, reduced);
     reduced.cuts.quotes.insert(reduced.html.size());
     const std::string tag(tag_at(part->html, 0));
     reduced.html += "<" + tag + mark_of(part->quote) + "></" + tag + ">";
+    reduced.decorations += count_decorations(part->html);
     at = begin + part->html.size();
   }
   add_reduced(page.substr(at), at > 0, reduced);

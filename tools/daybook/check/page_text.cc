@@ -49,8 +49,8 @@ bool is_inline(GumboTag tag) {
   }
 }
 
-// Elements that change nothing of a quote in them.
-bool may_hold_quote(const GumboElement& element) {
+// Whether a quote in the element is shown as the lesson has it, as far as its tag goes.
+bool shows_quotes(const GumboElement& element) {
   if (element.tag_namespace != GUMBO_NAMESPACE_HTML) return false;
   switch (element.tag) {
     case GUMBO_TAG_ARTICLE:
@@ -59,6 +59,7 @@ bool may_hold_quote(const GumboElement& element) {
     case GUMBO_TAG_DETAILS:
     case GUMBO_TAG_DIV:
     case GUMBO_TAG_EM:
+    case GUMBO_TAG_FIGURE:
     case GUMBO_TAG_H1:
     case GUMBO_TAG_H2:
     case GUMBO_TAG_H3:
@@ -66,13 +67,16 @@ bool may_hold_quote(const GumboElement& element) {
     case GUMBO_TAG_H5:
     case GUMBO_TAG_H6:
     case GUMBO_TAG_HTML:
+    case GUMBO_TAG_KBD:
     case GUMBO_TAG_LI:
     case GUMBO_TAG_MAIN:
     case GUMBO_TAG_OL:
     case GUMBO_TAG_P:
     case GUMBO_TAG_SECTION:
     case GUMBO_TAG_STRONG:
+    case GUMBO_TAG_SUB:
     case GUMBO_TAG_SUMMARY:
+    case GUMBO_TAG_SUP:
     case GUMBO_TAG_TABLE:
     case GUMBO_TAG_TBODY:
     case GUMBO_TAG_TD:
@@ -123,7 +127,7 @@ struct Scope {
   std::size_t heading = kNone;
   std::size_t code = kNone;  // <pre> that claims nothing
   bool title = false;
-  bool odd = false;  // in an element that holds no quote of a course
+  const GumboElement* odd = nullptr;  // around it: an element that holds no quote of a course
 };
 
 struct Frame {
@@ -152,7 +156,10 @@ class PageReader {
       const auto* child = static_cast<const GumboNode*>(children.data[frame.next++]);
       if (child->type == GUMBO_NODE_ELEMENT || child->type == GUMBO_NODE_TEMPLATE) {
         Scope scope = enter(*child, frame.scope);
-        scope.odd = scope.odd || !may_hold_quote(child->v.element);
+        const bool in_body = frame.scope.body;
+        if (scope.odd == nullptr && !may_hold_quote(child->v.element, in_body)) {
+          scope.odd = &child->v.element;
+        }
         open.push_back({child, 0, scope});
       } else if (child->type != GUMBO_NODE_COMMENT && child->type != GUMBO_NODE_DOCUMENT) {
         const GumboSourcePosition& at = child->v.text.start_pos;
@@ -171,15 +178,20 @@ class PageReader {
     const GumboAttribute* found = gumbo_get_attribute(&element.attributes, name);
     return found == nullptr ? nullptr : found->value;
   }
-  static bool has_class(const GumboElement& element, std::string_view sought) {
+  static std::vector<std::string_view> class_names(const GumboElement& element) {
     const char* value = attribute(element, "class");
-    const std::string_view names = value == nullptr ? "" : value;
-    for (std::size_t at = 0; at < names.size();) {
-      const std::size_t end = std::min(names.find(' ', at), names.size());
-      if (names.substr(at, end - at) == sought) return true;
+    const std::string_view text = value == nullptr ? "" : value;
+    std::vector<std::string_view> names;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(" \t\n\r\f", at), text.size());
+      if (end > at) names.push_back(text.substr(at, end - at));
       at = end + 1;
     }
-    return false;
+    return names;
+  }
+  static bool has_class(const GumboElement& element, std::string_view sought) {
+    const auto names = class_names(element);
+    return std::find(names.begin(), names.end(), sought) != names.end();
   }
   Place place_of(const GumboElement& element) const {
     return {name_, element.start_pos.line, element.start_pos.column};
@@ -205,9 +217,53 @@ class PageReader {
                    element.tag == GUMBO_TAG_NOSCRIPT;
     const bool opens_quote = attribute(element, "data-quote") != nullptr;
     if (opens_quote && scope.unseen) report("a quote that is not to be seen");
+    if (opens_quote && scope.odd != nullptr && scope.quote == kNone) {
+      report("a quote in '" + start_tag(*scope.odd) + "'");
+    }
+    if (attribute(element, "data-decoration") != nullptr) ++page_.decorations;
+    if (scope.body && element.tag == GUMBO_TAG_DETAILS) page_.details.push_back(place_of(element));
     if (scope.quote != kNone && !opens_quote && scope.unseen && !was_unseen) {
       report("a part of a quote that is not to be seen");
     }
+  }
+
+  // Within a lesson's text an element has no more attributes than Pandoc gives it.
+  static bool may_hold_quote(const GumboElement& element, bool in_body) {
+    static const std::set<std::string_view> kPlain = {"id",    "start", "type",     "scope",
+                                                      "style", "role",  "tabindex", "aria-label"};
+    static const std::set<std::string_view> kClasses = {"scroll",
+                                                        "quote",
+                                                        "code",
+                                                        "table",
+                                                        "chart",
+                                                        "output",
+                                                        "command",
+                                                        "diff",
+                                                        "unproved",
+                                                        "footnotes",
+                                                        "footnotes-end-of-document",
+                                                        "header",
+                                                        "odd",
+                                                        "even"};
+    if (!shows_quotes(element) || (element.tag == GUMBO_TAG_DETAILS && !in_body)) return false;
+    for (unsigned i = 0; in_body && i < element.attributes.length; ++i) {
+      const auto* held = static_cast<const GumboAttribute*>(element.attributes.data[i]);
+      if (std::string_view(held->name) == "class") {
+        for (const std::string_view name : class_names(element)) {
+          if (!kClasses.contains(name)) return false;
+        }
+      } else if (!kPlain.contains(held->name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static std::string start_tag(const GumboElement& element) {
+    if (element.original_tag.data == nullptr) {
+      return "<" + std::string(gumbo_normalized_tagname(element.tag)) + ">";
+    }
+    return visible({element.original_tag.data, element.original_tag.length}, 60);
   }
 
   Scope enter(const GumboNode& node, Scope scope) {
@@ -276,7 +332,7 @@ class PageReader {
     quote.in_body = scope.body;
     quote.footnote = scope.footnote;
     quote.table = element.tag == GUMBO_TAG_TABLE;
-    quote.known = !scope.odd && cuts_.quotes.contains(element.start_pos.offset);
+    quote.known = scope.odd == nullptr && cuts_.quotes.contains(element.start_pos.offset);
     quote.place = place_of(element);
     if (quote.known) ++found_cuts_;
     scope.quote = page_.quotes.size();

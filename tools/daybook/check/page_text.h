@@ -61,7 +61,9 @@ struct PageText {
   std::vector<PageBlock> code;        // <pre> in the body that claims nothing, exact
   std::vector<PageBlock> images;      // in the body: what stands for each in words
   std::vector<Place> tables;          // <table> in the body that claims nothing
+  std::vector<Place> details;         // <details> in the body
   std::vector<PageRisk> risks;        // in the whole page
+  std::size_t decorations = 0;        // elements so marked, in the whole page
   bool whole = true;                  // every cut stands where it was made
   std::string problem;                // why nothing could be read; "" when it was
 };

@@ -7,8 +7,9 @@
 namespace daybook {
 namespace {
 
-const std::vector<PagePart> kParts = {{"1", "<span data-quote=\"1\"><a href=\"x\">4 ms</a></span>"},
-                                      {"2", "<pre data-quote=\"2\"><code>int x;</code></pre>"}};
+const std::vector<PagePart> kParts = {
+    {"1", "<span data-quote=\"1\"><a href=\"x\">4 ms</a></span>", "a.txt", 3},
+    {"2", "<pre data-quote=\"2\"><code>int x;</code></pre>", "a.cu", 1}};
 
 std::string body(const std::string& text) { return "<div data-lesson-body>" + text + "</div>"; }
 
@@ -78,10 +79,10 @@ TEST(PageParts, LongTextsAreReadAsTheyWereOrTheReaderSaysSo) {
 
 TEST(PageParts, AListingIsKnownWhenItsTextIsTheFiles) {
   const std::vector<std::string> lines = {"int x; // <a> & \"b\" 'c'", "", "x\r"};
-  const auto parts = listing_parts(lines, "cuda", "x.cu", "x.cu");
+  const auto parts = listing_parts(lines, "cuda", "x.cu", "x.cu", "src/x.cu");
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_EQ(parts.front().html, listing_html(lines, "cuda", "x.cu", "x.cu"));
-  EXPECT_TRUE(listing_parts(lines, "cuda", "a\"b.cu", "x.cu").empty());
+  EXPECT_TRUE(listing_parts(lines, "cuda", "a\"b.cu", "x.cu", "src/x.cu").empty());
 }
 
 }  // namespace
