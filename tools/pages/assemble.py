@@ -60,12 +60,15 @@ def expanded(names: list[str]):
 
 def main(words: list[str]) -> int:
     options = read_arguments(words)
+    compiled = os.path.abspath(options.state.removesuffix(".json") + "-cache")
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = compiled
     from command import Command
     check = Command(options.check)  # while what makes pages is loaded, and makes them
-    import jinja2  # noqa: F401  (before the prefix below, so that its own compiled files are used)
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = os.path.abspath(options.state.removesuffix(".json") + "-cache")
+    sys.pycache_prefix = None  # Jinja2 is installed with its compiled files
+    import jinja2  # noqa: F401
+    sys.pycache_prefix = compiled
     from builder import Builder
     from trouble import UNREADABLE, Trouble
     try:

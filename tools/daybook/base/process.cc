@@ -92,7 +92,8 @@ struct Pipes {
 
 // Moves bytes until both outputs end or the limit passes; true when the limit passed.
 bool pump(const Command& command, Pipes& pipes, ProcessResult& result) {
-  std::string_view unsent = command.input;
+  const std::string late = command.late_input ? command.late_input() : std::string();
+  std::string_view unsent = command.late_input ? late : command.input;
   const auto start = Clock::now();
   if (unsent.empty()) Pipe::close(pipes.input.write);
   ::fcntl(pipes.input.write, F_SETFL, O_NONBLOCK);

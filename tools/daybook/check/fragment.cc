@@ -152,7 +152,7 @@ std::string lesson_title(const Lesson& lesson, const std::string& day) {
   return lesson.headings.empty() ? day : lesson.headings.front().text;
 }
 
-Fragment make_fragment(Course& course, const CheckedLesson& lesson, std::string html) {
+Fragment make_fragment(Course& course, const CheckedLesson& lesson) {
   const QuotePage page = quote_page(course, lesson);
   const Day* day = course.find_day(lesson.file.day);
   const FrontMatter& front = day == nullptr || day->lessons.empty()
@@ -166,7 +166,6 @@ Fragment make_fragment(Course& course, const CheckedLesson& lesson, std::string 
   fragment.needs = front.needs;
   fragment.number = day_number(lesson.file.day);
   fragment.draft = lesson.draft;
-  fragment.html = std::move(html);
   fragment.headings = lesson.lesson->headings;
   const Tokens tokens(lesson.lesson->text);
   fragment.substitutions = substitutions_of(course, lesson, tokens);

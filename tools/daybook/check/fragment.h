@@ -84,9 +84,9 @@ class Tokens {
 // Quotes that stand in a quoted table's cells: their HTML comes with the table's.
 std::set<std::size_t> quotes_in_tables(const Lesson& lesson);
 
-// `html` is Pandoc's, finished (check/pandoc_html.h). Addresses in a fragment are relative to its
-// lesson's page.
-Fragment make_fragment(Course& course, const CheckedLesson& lesson, std::string html);
+// All but `html`, which is Pandoc's, finished (check/pandoc_html.h). Addresses in a fragment are
+// relative to its lesson's page.
+Fragment make_fragment(Course& course, const CheckedLesson& lesson);
 
 // The title a lesson goes by: its front matter's, else its first heading.
 std::string lesson_title(const Lesson& lesson, const std::string& day);

@@ -28,23 +28,29 @@ struct Woven {
 
 Woven failed(std::string problem) { return {"", "", "", std::move(problem)}; }
 
-// A lesson's prose through Pandoc, on a thread of its own. As long as neither the prose nor Pandoc
-// changes, what Pandoc made the last time stands.
+// A lesson's prose through Pandoc, on a thread of its own: Pandoc starts while the lesson is
+// parsed, and works while it is checked. As long as neither the lesson nor a tool changes, what
+// Pandoc made the last time stands.
 class Prose {
  public:
-  // `last`: what `to_keep` gave then.
-  Prose(const std::string& program, const std::string& markdown, const std::string& last)
-      : program_(program) {
+  // `--prose` holds what `to_keep` gave then.
+  Prose(const Invocation& invocation, std::string_view lesson)
+      : program_(invocation.get("--pandoc", kPandoc)) {
     command_.arguments = pandoc_arguments();
-    command_.arguments.insert(command_.arguments.begin(), program);
-    command_.input = markdown;
-    key_ = make_key() + "\n";
+    command_.arguments.insert(command_.arguments.begin(), program_);
+    if (invocation.has("--no-ticker")) add_no_ticker();
+    key_ = make_key(lesson) + "\n";
+    const std::string last = read_file(invocation.get("--prose")).bytes;
     if (last.starts_with(key_)) {
       html_ = last.substr(key_.size());
-    } else {
-      running_ = std::async(std::launch::async, [this] { return run_process(command_); });
+      return;
     }
+    command_.late_input = [this] { return markdown_.get_future().get(); };
+    running_ = std::async(std::launch::async, [this] { return run_process(command_); });
   }
+
+  // What Pandoc is waiting for; to be called once.
+  void give(std::string markdown) { markdown_.set_value(std::move(markdown)); }
 
   // Waits for Pandoc; why it made nothing, "" when it did.
   std::string finish() {
@@ -69,18 +75,27 @@ class Prose {
   std::string to_keep() const { return warned_ ? "" : key_ + html_; }
 
  private:
-  // What the HTML depends on: which Pandoc, how it is asked, and the lesson's words.
-  std::string make_key() const {
-    std::error_code error;
-    const fs::path program = fs::canonical(find_program(program_), error);
-    const auto changed = fs::last_write_time(program, error).time_since_epoch().count();
-    std::string text = program.string() + "\n" + std::to_string(changed) + "\n";
+  // Haskell's runtime wakes up a hundred times a second for nothing: an eighth of Pandoc's time.
+  void add_no_ticker() {
+    command_.arguments.insert(command_.arguments.end(), {"+RTS", "-V0", "-RTS"});
+  }
+
+  // What the HTML depends on: which Pandoc and which core, how Pandoc is asked, and the lesson.
+  std::string make_key(std::string_view lesson) const {
+    std::string text;
+    for (const fs::path& tool : {fs::path(find_program(program_)), fs::path("/proc/self/exe")}) {
+      std::error_code error;
+      const fs::path file = fs::canonical(tool, error);
+      const auto changed = fs::last_write_time(file, error).time_since_epoch().count();
+      text += file.string() + "\n" + std::to_string(changed) + "\n";
+    }
     for (const std::string& argument : command_.arguments) text += argument + "\n";
-    return sha256_hex(text + command_.input);
+    return sha256_hex(text.append(lesson));
   }
 
   std::string program_;
   Command command_;
+  std::promise<std::string> markdown_;
   std::string key_;
   std::string html_;
   bool warned_ = false;
@@ -88,22 +103,24 @@ class Prose {
 };
 
 Woven weave_lesson(Course& course, const LessonFile& file, const Invocation& invocation) {
+  const auto text = course.store().text(file.path);
+  Prose prose(invocation, text == nullptr ? std::string_view() : text->bytes());
   const Lesson& lesson = course.lesson(file).value;
   const auto words = Tokens(lesson.text).first(lesson.quotes.size());
-  Prose prose(invocation.get("--pandoc", kPandoc), lesson.with_tokens(words),
-              read_file(invocation.get("--prose")).bytes);
+  prose.give(lesson.with_tokens(words));
   const CheckedLesson checked = check_lesson(course, file);
   for (const Finding& finding : checked.findings) {
     if (finding.severity == Severity::failure) return failed(format_text(finding));
   }
+  Fragment fragment = make_fragment(course, checked);
   if (const std::string problem = prose.finish(); !problem.empty()) {
     return failed(file.path + ": " + problem);
   }
   FinishedHtml finished =
       finish_pandoc_html(prose.html(), lesson, words, page_words(file.language));
   if (!finished.problem.empty()) return failed(file.path + ": " + finished.problem);
-  return {fragment_json(make_fragment(course, checked, std::move(finished.html))),
-          write_verdict(verdict_of(checked), file), prose.to_keep(), ""};
+  fragment.html = std::move(finished.html);
+  return {fragment_json(fragment), write_verdict(verdict_of(checked), file), prose.to_keep(), ""};
 }
 
 // "lessons/day36-merge-path/lesson.zh-TW.md" of a day that has no such translation.

@@ -75,7 +75,8 @@ const std::vector<Subcommand>& subcommands() {
         {"--prose", "FILE",
          "where to keep what Pandoc made, for as long as the lesson is the same"},
         {"--depfile", "FILE", "where to list what was read"},
-        {"--pandoc", "PROGRAM", "the Pandoc to use"}},
+        {"--pandoc", "PROGRAM", "the Pandoc to use"},
+        {"--no-ticker", "", "it takes +RTS options: start it without its timer"}},
        run_weave},
   };
   return kSubcommands;

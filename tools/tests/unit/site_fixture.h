@@ -185,7 +185,9 @@ class SumCourse : public ::testing::Test {
         finish_pandoc_html(with_tokens(kSumPandoc, tokens), *lesson.lesson,
                            tokens.first(lesson.quotes.size()), page_words("en"));
     EXPECT_EQ(finished.problem, "");
-    return make_fragment(course(), lesson, finished.html);
+    Fragment made = make_fragment(course(), lesson);
+    made.html = finished.html;
+    return made;
   }
 
   static std::string put_in(std::string html, const Fragment& fragment) {

@@ -210,7 +210,7 @@ TEST_F(Translation, ItsFragmentHasTheNotesWithLinksToTheOriginal) {
         replaced(replaced(kSumLesson, "So [no", "Thus [no"), "One takes", "Just one takes"));
   Course& all = read_again();
   const CheckedLesson lesson = check_lesson(all, all.find_day("day01-sum")->lessons.back());
-  const auto made = nlohmann::json::parse(fragment_json(make_fragment(all, lesson, "")));
+  const auto made = nlohmann::json::parse(fragment_json(make_fragment(all, lesson)));
   ASSERT_EQ(made["notes"].size(), 2U);
   EXPECT_EQ(made["notes"][0]["section"], "");
   EXPECT_EQ(made["notes"][0]["href"], "../../day01-sum/index.html");
