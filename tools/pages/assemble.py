@@ -5,10 +5,13 @@ Only pages out of date are made, and the published folder changes in one step, w
 are good and the command after --check has succeeded, which runs meanwhile. Exit status: 0 published,
 1 something does not hold, 2 an input cannot be read.
 """
-import argparse
-import fcntl
-import os
-import sys
+import gc
+
+gc.disable()  # what a run makes it needs to its end
+import argparse  # noqa: E402
+import fcntl  # noqa: E402
+import os  # noqa: E402
+import sys  # noqa: E402
 
 ENDS = (0, 1, 2)  # of daybook: it holds, it does not, it could not be seen
 
@@ -97,4 +100,7 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    status = main(sys.argv[1:])
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)  # nothing is left to do, and taking everything apart takes as long as a page

@@ -1,5 +1,4 @@
 """One run: which fragments changed, which pages they make, what is written and what goes."""
-import gc
 import os
 from typing import Optional
 
@@ -38,7 +37,6 @@ class Builder:
     def build(self, fragments: list[str], audit: list[str], check: Command) -> list[Trouble]:
         """Brings the site up to date, if `check` succeeds; what hinders it, with the old site left
         as it was."""
-        gc.disable()
         self._folder.recover()
         records = {path: self._record(path) for path in fragments}
         published = {path: record for path, record in records.items()

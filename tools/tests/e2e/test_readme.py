@@ -85,6 +85,15 @@ class Shown(unittest.TestCase):
         if BLESSING or without_counts(shown) != without_counts(command + done.stdout):
             self.assert_shown(shown, command + done.stdout)
 
+    def test_what_it_costs(self) -> None:
+        """The figures are those of the kept run, to the digit."""
+        kept = (ROOT / "docs/bench.txt").read_text(encoding="utf-8")
+        tables = "".join(kept[kept.index(title):].partition("\n\n")[0] + "\n\n"
+                         for title in ("ratios: ", "scaling: ")).strip("\n") + "\n"
+        self.assertNotIn("  no  ", tables, "the kept run missed a limit")
+        shown = next(body for _, body in blocks(self.text) if body.startswith("ratios: "))
+        self.assert_shown(shown, tables)
+
     def test_every_settings_key(self) -> None:
         for file, part in (("settings.cc", "### course.yaml"), ("front_matter.cc", "### Front")):
             source = (ROOT / "tools/daybook/formats" / file).read_text(encoding="utf-8")
