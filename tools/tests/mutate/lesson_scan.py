@@ -24,7 +24,7 @@ def hide_code(line):
 
 
 def elided(body, lines, marks=('...', '…')):
-    """Whether the body is the lines, where `...` stands for one or more of them."""
+    """Whether the body is the lines, where `...` stands for one or more of them; not two in a row."""
     parts, gaps = [[]], 0
     for line in body:
         if line.strip() in marks:
@@ -34,7 +34,7 @@ def elided(body, lines, marks=('...', '…')):
             parts[-1].append(line)
     if not gaps:
         return body == lines
-    if lines[:len(parts[0])] != parts[0]:
+    if lines[:len(parts[0])] != parts[0] or [] in parts[1:-1]:
         return False
     at = len(parts[0])
     for part in parts[1:-1]:
