@@ -170,14 +170,15 @@ EDITS = {"replace": Course.replace, "append": Course.append, "write": Course.wri
 
 # ---- running
 
-# The course's site, as the build makes it, in the folder site.
+# The course's site, as the build makes it, in the folder html.
 BUILD_SITE = """set -e
 work=$(mktemp -d)
+mkdir -p site && cp -R {tools}/../site/static site/
 for lesson in lessons/*/lesson*.md lessons/glossary*.md; do
   daybook weave "$lesson" --output "$work/$(echo "$lesson" | tr / .).json"
 done
 daybook weave course --output "$work/course.json"
-{python} -B {tools}/pages/assemble.py --site-sources {tools}/../site --out site \\
+{python} -B {tools}/pages/assemble.py --site-sources {tools}/../site --out html \\
   --state "$work/state.json" --course "$work/course.json" "$work"/lessons.*.json
 rm -r "$work"
 """

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "base/suggest.h"
@@ -10,6 +11,7 @@
 #include "check/fragment_sources.h"
 #include "check/page_address.h"
 #include "check/page_part.h"
+#include "check/stated_value.h"
 #include "check/translation.h"
 
 namespace daybook {
@@ -22,6 +24,8 @@ std::string counted(std::size_t count, const std::string& one) {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+using Claims = std::map<std::string, StatedValues>;  // of a day, by the language of their page
+
 // A day's pages, or the glossary's, or those that nothing stands behind.
 class SiteAudit {
  public:
@@ -30,6 +34,7 @@ class SiteAudit {
   }
 
   Audit result() { return std::move(audit_); }
+  Claims claims() { return std::move(claims_); }
 
   void audit_day(const std::string& key) {
     if (key == kGlossary) return;
@@ -42,10 +47,15 @@ class SiteAudit {
       audit_.findings.back().mend = "name a day that course.yaml lists";
       return;
     }
-    expected_.clear();
     for (const LessonFile& file : day->lessons) {
       const CheckedLesson lesson = check_lesson(course_, file);
-      if (!lesson.draft) audit_lesson_page(lesson);
+      if (lesson.draft) continue;
+      audit_lesson_page(lesson);
+      for (const std::string& language : course_.settings().languages) {
+        const LessonFile* named = shown_lesson(course_, key, language);
+        if (named == nullptr || named->path != file.path) continue;
+        claims_[language] = claim_values(course_, lesson, language);
+      }
     }
     const bool draft = day->lessons.empty() || day->lessons.front().translation ||
                        course_.lesson(day->lessons.front()).value.front.draft;
@@ -68,14 +78,47 @@ class SiteAudit {
     }
   }
 
-  void find_other_days() {
-    const auto& known = course_.day_names();
+  // `claims`: of each day. A language has a page when anything is published in it.
+  void audit_claims(std::vector<Claims>& claims) {
     for (const std::string& language : course_.settings().languages) {
-      const std::string folder = language_folder(course_.settings(), language);
-      for (const std::string& name : list_folders(site_ / folder)) {
-        if (!is_day(name) || std::find(known.begin(), known.end(), name) != known.end()) continue;
-        report_extra(folder + name, "course.yaml lists no day '" + name + "'");
+      if (!publishes_in(language)) continue;
+      StatedValues values;
+      for (Claims& day : claims) {
+        values.insert(values.end(), day[language].begin(), day[language].end());
       }
+      audit_page(claims_page(course_.settings(), language), {},
+                 [&](PageAudit& audit, const PageText& text) {
+                   audit_values(audit, text, values, "lessons");
+                 });
+    }
+  }
+
+  bool publishes_in(const std::string& language) {
+    const auto& days = course_.day_names();
+    return language == course_.settings().languages.front() ||
+           std::any_of(days.begin(), days.end(), [&](const std::string& day) {
+             const LessonFile* file = shown_lesson(course_, day, language);
+             return file != nullptr && file->language == language;
+           });
+  }
+
+  void audit_static() {
+    for (const auto& [address, file] : course_.static_files()) {
+      const auto text = course_.store().text(file);
+      if (text != nullptr) audit_download(address, *text);
+    }
+  }
+
+  // Files that nothing of the course stands behind; a day's own pages are found with the day.
+  void find_other_files(const std::set<std::string>& known) {
+    const std::set<std::string> shared = shared_pages(course_.settings());
+    const auto& days = course_.day_names();
+    for (const std::string& file : list_files(site_)) {
+      if (known.contains(file) || audit_.files.contains(file) || shared.contains(file)) continue;
+      const std::string day = day_of(file);
+      if (std::find(days.begin(), days.end(), day) != days.end()) continue;
+      report_extra(file, is_day(day) ? "course.yaml lists no day '" + day + "'"
+                                     : "nothing of the course stands behind this file");
     }
   }
 
@@ -84,7 +127,7 @@ class SiteAudit {
 
   // The page's bytes; a finding when there are none.
   FileResult read(const std::string& page, PageAudit& audit) {
-    expected_.insert(page);
+    audit_.files.insert(page);
     FileResult file = read_file(site_ / page);
     if (!file.ok) {
       audit.report("audit-page-missing", audit.whole(), "cannot be read: " + file.error).cause =
@@ -168,7 +211,12 @@ class SiteAudit {
     const std::string page = lesson_page(course_.settings(), lesson.file.day, lesson.file.language);
     audit_page(
         page, lesson_parts(course_, lesson),
-        [&](PageAudit& audit, const PageText& text) { audit_lesson(audit, text, lesson); },
+        [&](PageAudit& audit, const PageText& text) {
+          audit_lesson(audit, text, lesson);
+          if (text.has_body) {
+            audit_values(audit, text, origin_values(course_, lesson), "evidence");
+          }
+        },
         other_decorations(lesson));
     ++audit_.lessons;
     audit_.quotes += lesson.quotes.size();
@@ -193,7 +241,7 @@ class SiteAudit {
       const std::string name = base_name(program.file);
       audit_download(program_download(day.key, name), *text);
       audit_listing_page(program_page(day.key, name), name, name,
-                         {listing_lines(*text), program.file, 1}, listing_language(program));
+                         {listing_lines(*text), program.file, 1}, {}, listing_language(program));
       ++audit_.programs;
       audit_runs(day, program.name);
       for (const std::string& variant : program.variants) {
@@ -207,7 +255,7 @@ class SiteAudit {
       const auto run = course_.run(day.key, unit, name);
       const std::string file = run->published == nullptr ? run->folder : run->published->name();
       audit_listing_page(run_page(day.key, unit, name), name, run_title(*run),
-                         {transcript_lines(*run), file, 1}, "text");
+                         {transcript_lines(*run), file, 1}, run_values(course_, *run), "text");
       ++audit_.runs;
     }
   }
@@ -225,10 +273,12 @@ class SiteAudit {
 
   void audit_listing_page(const std::string& page, const std::string& name,
                           const std::string& heading, const ExpectedText& expected,
-                          const std::string& language) {
+                          const StatedValues& values, const std::string& language) {
     audit_page(page, listing_parts(expected.lines, language, name, heading, expected.file),
                [&](PageAudit& audit, const PageText& text) {
                  audit_listing(audit, text, name, heading, expected);
+                 audit_values(audit, text, values,
+                              expected.file.substr(0, expected.file.rfind('/')));
                });
   }
 
@@ -245,10 +295,20 @@ class SiteAudit {
       const std::string folder = language_folder(course_.settings(), language) + day;
       for (const std::string& file : list_files(site_ / folder)) {
         const std::string page = folder + "/" + file;
-        if (!file.ends_with(".html") || expected_.contains(page) || draft) continue;
-        report_extra(page, "nothing of day '" + day + "' stands behind this page");
+        if (audit_.files.contains(page) || draft) continue;
+        report_extra(page, "nothing of day '" + day + "' stands behind this file");
       }
     }
+  }
+
+  // The day in whose folder a file lies, in any language; else its first folder.
+  std::string day_of(const std::string& file) const {
+    std::string_view path = file;
+    for (const std::string& language : course_.settings().languages) {
+      const std::string folder = language_folder(course_.settings(), language);
+      if (!folder.empty() && path.starts_with(folder)) path.remove_prefix(folder.size());
+    }
+    return std::string(path.substr(0, path.find('/')));
   }
 
   static bool is_day(const std::string& name) {
@@ -260,7 +320,7 @@ class SiteAudit {
   Course& course_;
   fs::path site_;
   Audit audit_;
-  std::set<std::string> expected_;  // pages of the day at hand
+  Claims claims_;
 };
 
 Audit failed(const char* id, const fs::path& site, std::string message, Severity severity,
@@ -280,6 +340,7 @@ void Audit::add(Audit other) {
   programs += other.programs;
   runs += other.runs;
   quotes += other.quotes;
+  files.merge(other.files);
 }
 
 std::string Audit::words() const {
@@ -295,18 +356,26 @@ Audit audit_site(Course& course, const fs::path& site, const std::vector<std::st
   }
   const std::vector<std::string>& names = days.empty() ? course.day_names() : days;
   std::vector<Audit> parts(names.size());
+  std::vector<Claims> claims(names.size());
   each_day(course, names, [&](Course& own, std::size_t day) {
     SiteAudit part(own, site);
     part.audit_day(names[day]);
     parts[day] = part.result();
+    claims[day] = part.claims();
   });
-  SiteAudit rest(course, site);
+  SiteAudit glossaries(course, site);
   const bool glossary = std::find(days.begin(), days.end(), kGlossary) != days.end();
-  if (days.empty() || glossary) rest.audit_glossaries();
-  if (days.empty()) rest.find_other_days();
-  parts.push_back(rest.result());
+  if (days.empty() || glossary) glossaries.audit_glossaries();
+  parts.push_back(glossaries.result());
   Audit all;
   for (Audit& part : parts) all.add(std::move(part));
+  if (days.empty() && all.lessons > 0) {
+    SiteAudit rest(course, site);
+    rest.audit_claims(claims);
+    rest.audit_static();
+    rest.find_other_files(all.files);
+    all.add(rest.result());
+  }
   if (all.lessons + all.programs + all.runs == 0 && all.findings.empty()) {
     return failed("audit-nothing", site, "no page was there to prove", Severity::error,
                   "list lessons in course.yaml that are no drafts");

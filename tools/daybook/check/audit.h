@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace daybook {
 struct Audit {
   Findings findings;
   std::size_t lessons = 0, programs = 0, runs = 0, quotes = 0;
+  std::set<std::string> files;  // of the site that the course stands behind
   void add(Audit other);
   // "3 lesson pages with 80 quotes, 3 program pages, 4 run pages"
   std::string words() const;
@@ -21,11 +23,11 @@ struct Audit {
 
 // `site` is the published folder. `days` empty: the whole course, and then a page of a day that the
 // course does not have is a finding too. Drafts are left out.
-// Findings: audit-anchor-differs, audit-code-differs, audit-download-differs,
+// Findings: audit-active, audit-anchor-differs, audit-code-differs, audit-download-differs,
 // audit-heading-differs, audit-no-truth, audit-page-extra, audit-page-missing,
 // audit-page-unreadable, audit-prose-differs, audit-quote-differs, audit-quote-extra,
-// audit-quote-missing, audit-quote-order, audit-table-extra, audit-title-differs; audit-nothing
-// when no page was there to prove.
+// audit-quote-missing, audit-quote-order, audit-table-extra, audit-title-differs,
+// audit-value-differs; audit-nothing when no page was there to prove.
 Audit audit_site(Course& course, const fs::path& site, const std::vector<std::string>& days);
 
 }  // namespace daybook

@@ -231,6 +231,14 @@ std::vector<std::string> Course::house_texts() const {
   return found;
 }
 
+std::vector<std::pair<std::string, std::string>> Course::static_files() const {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const std::string& file : list_files(store_.root() / "site/static")) {
+    found.emplace_back("static/" + file, "site/static/" + file);
+  }
+  return found;
+}
+
 const Parsed<Lesson>& Course::lesson(const LessonFile& file) {
   return lesson(file.path, file.translation);
 }

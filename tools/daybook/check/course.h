@@ -62,6 +62,8 @@ class Course {
   std::vector<LessonFile> choose_lessons(const std::vector<std::string>& names, Findings& findings);
   std::vector<std::string> glossary_files() const;  // original first
   std::vector<std::string> house_texts() const;     // "snippets/cuda-check.cuh"
+  // What the site publishes as it is, by its address: "static/daybook.css" and its file.
+  std::vector<std::pair<std::string, std::string>> static_files() const;
 
   const Parsed<Lesson>& lesson(const LessonFile& file);
   const Parsed<Lesson>& lesson(const std::string& path, bool translation);

@@ -18,12 +18,6 @@ namespace {
 
 constexpr std::size_t kDigits = 16;
 
-int day_number(const std::string& day) {
-  int number = 0;
-  if (day.starts_with("day")) std::from_chars(day.data() + 3, day.data() + day.size(), number);
-  return number;
-}
-
 std::vector<Substitution> substitutions_of(Course& course, const CheckedLesson& lesson,
                                            const Tokens& tokens) {
   const std::set<std::size_t> inside = quotes_in_tables(*lesson.lesson);
@@ -34,6 +28,52 @@ std::vector<Substitution> substitutions_of(Course& course, const CheckedLesson& 
         {tokens(i), is_block(lesson.quotes[i].quote->kind), quote_html(course, lesson, i)});
   }
   return all;
+}
+
+// What a reader should know: of a draft everything, else what concerns evidence and claims. What
+// concerns the translation is said at its section.
+std::vector<std::string> warnings_of(const CheckedLesson& lesson) {
+  std::vector<std::string> warnings;
+  for (const Finding& finding : lesson.findings) {
+    const bool soft =
+        finding.severity == Severity::warning || finding.severity == Severity::unproved;
+    const bool concerns = finding.id.starts_with("evidence-") || finding.id.starts_with("claim-");
+    const bool at_section = finding.id.starts_with("translation-");
+    if (soft && !at_section && (lesson.draft || concerns)) warnings.push_back(finding.message);
+  }
+  return warnings;
+}
+
+std::vector<FragmentNote> notes_of(const QuotePage& page) {
+  const LessonFile& file = page.lesson.file;
+  const Settings& settings = page.course.settings();
+  if (settings.languages.empty()) return {};
+  const std::string original =
+      link_between(page.page, lesson_page(settings, file.day, settings.languages.front()));
+  std::vector<FragmentNote> notes;
+  for (const TranslationNote& note : translation_notes(page.course, file)) {
+    const std::string anchor = note.original.empty() ? "" : "#" + note.original;
+    notes.push_back({note.section, note.text, original + anchor});
+  }
+  return notes;
+}
+
+}  // namespace
+
+std::set<std::size_t> quotes_in_tables(const Lesson& lesson) {
+  std::set<std::size_t> inside;
+  for (const Quote& quote : lesson.quotes) {
+    for (const TableLine& row : quote.rows) {
+      for (const TableCell& cell : row.cells) inside.insert(cell.quotes.begin(), cell.quotes.end());
+    }
+  }
+  return inside;
+}
+
+int day_number(const std::string& day) {
+  int number = 0;
+  if (day.starts_with("day")) std::from_chars(day.data() + 3, day.data() + day.size(), number);
+  return number;
 }
 
 std::vector<RunOrigin> origins_of(const QuotePage& page) {
@@ -83,46 +123,6 @@ std::vector<FragmentClaim> claims_of(const QuotePage& page) {
     claims.push_back(std::move(claim));
   }
   return claims;
-}
-
-// What a reader should know: of a draft everything, else what concerns evidence and claims. What
-// concerns the translation is said at its section.
-std::vector<std::string> warnings_of(const CheckedLesson& lesson) {
-  std::vector<std::string> warnings;
-  for (const Finding& finding : lesson.findings) {
-    const bool soft =
-        finding.severity == Severity::warning || finding.severity == Severity::unproved;
-    const bool concerns = finding.id.starts_with("evidence-") || finding.id.starts_with("claim-");
-    const bool at_section = finding.id.starts_with("translation-");
-    if (soft && !at_section && (lesson.draft || concerns)) warnings.push_back(finding.message);
-  }
-  return warnings;
-}
-
-std::vector<FragmentNote> notes_of(const QuotePage& page) {
-  const LessonFile& file = page.lesson.file;
-  const Settings& settings = page.course.settings();
-  if (settings.languages.empty()) return {};
-  const std::string original =
-      link_between(page.page, lesson_page(settings, file.day, settings.languages.front()));
-  std::vector<FragmentNote> notes;
-  for (const TranslationNote& note : translation_notes(page.course, file)) {
-    const std::string anchor = note.original.empty() ? "" : "#" + note.original;
-    notes.push_back({note.section, note.text, original + anchor});
-  }
-  return notes;
-}
-
-}  // namespace
-
-std::set<std::size_t> quotes_in_tables(const Lesson& lesson) {
-  std::set<std::size_t> inside;
-  for (const Quote& quote : lesson.quotes) {
-    for (const TableLine& row : quote.rows) {
-      for (const TableCell& cell : row.cells) inside.insert(cell.quotes.begin(), cell.quotes.end());
-    }
-  }
-  return inside;
 }
 
 Tokens::Tokens(const Text& lesson) {

@@ -88,6 +88,8 @@ std::set<std::size_t> quotes_in_tables(const Lesson& lesson);
 // relative to its lesson's page.
 Fragment make_fragment(Course& course, const CheckedLesson& lesson);
 
+int day_number(const std::string& day);  // 36 of "day36-merge-path"
+
 // The title a lesson goes by: its front matter's, else its first heading.
 std::string lesson_title(const Lesson& lesson, const std::string& day);
 

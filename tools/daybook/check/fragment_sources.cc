@@ -55,6 +55,8 @@ std::string errors_of(const Provenance& record) {
   return published < record.stderrs.size() ? record.stderrs[published] : std::string();
 }
 
+}  // namespace
+
 FragmentRun run_of_record(Course& course, const RunRecord& record) {
   const Provenance& provenance = record.provenance;
   FragmentRun run;
@@ -76,8 +78,6 @@ FragmentRun run_of_record(Course& course, const RunRecord& record) {
   }
   return run;
 }
-
-}  // namespace
 
 std::string run_title(const RunRecord& run) {
   return run.unit + (run.provenance.gpu.name.empty() ? "" : " on " + run.provenance.gpu.name);

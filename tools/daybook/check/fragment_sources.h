@@ -1,4 +1,5 @@
-// The programs and recorded runs of a day, as their pages show them. Internal to check/.
+// A lesson's claims and origins, and the programs and recorded runs of a day, as pages show them.
+// Internal to check/.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 
 #include "check/course.h"
 #include "check/fragment.h"
+#include "check/quote_page.h"
 
 namespace daybook {
 
@@ -14,6 +16,12 @@ std::vector<FragmentProgram> programs_of(Course& course, const Day& day, const T
                                          std::size_t& next);
 std::vector<FragmentRun> runs_of(Course& course, const Day& day, const Tokens& tokens,
                                  std::size_t& next);
+
+FragmentRun run_of_record(Course& course, const RunRecord& record);
+
+// A lesson's, with addresses as its page, or the one that stands in its place, needs them.
+std::vector<RunOrigin> origins_of(const QuotePage& page);
+std::vector<FragmentClaim> claims_of(const QuotePage& page);
 
 // True when the unit's source as it is today is byte for byte the one that ran.
 bool is_of_this_code(Course& course, const RunRecord& run);

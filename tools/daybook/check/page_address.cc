@@ -57,6 +57,16 @@ std::string claims_page(const Settings& settings, const std::string& language) {
   return language_folder(settings, language) + "claims.html";
 }
 
+std::set<std::string> shared_pages(const Settings& settings) {
+  std::set<std::string> pages = {"404.html", "sitemap.xml", "feed.xml", "index.html",
+                                 "claims.html"};
+  for (const std::string& language : settings.languages) {
+    pages.insert(language_folder(settings, language) + "index.html");
+    pages.insert(claims_page(settings, language));
+  }
+  return pages;
+}
+
 std::string program_download(const std::string& day, const std::string& program) {
   return day + "/" + program;
 }

@@ -125,6 +125,7 @@ struct Scope {
   std::size_t quote = kNone;  // innermost
   std::size_t table = kNone;  // quote that is a table, around it
   std::size_t heading = kNone;
+  std::size_t value = kNone;
   std::size_t code = kNone;  // <pre> that claims nothing
   bool title = false;
   const GumboElement* odd = nullptr;  // around it: an element that holds no quote of a course
@@ -272,6 +273,11 @@ class PageReader {
     if (!is_inline(element.tag) && !scope.math) end_block();
     enter_region(element, scope);
     if (scope.hidden) return scope;
+    if (attribute(element, "data-value") != nullptr) {
+      const char* href = attribute(element, "href");
+      scope.value = page_.values.size();
+      page_.values.push_back({"", href == nullptr ? "" : href, place_of(element)});
+    }
     if (const char* name = attribute(element, "data-quote")) {
       open_quote(element, name, scope);
     } else {
@@ -371,6 +377,7 @@ class PageReader {
       text = text.substr(marks.size(), text.size() - 2 * marks.size());
     }
     const std::string shown = scope.tex ? folded(text) : std::string(text);
+    if (scope.value != kNone) page_.values[scope.value].text += shown;
     if (scope.heading != kNone) page_.headings[scope.heading].text += shown;
     if (scope.quote != kNone) page_.quotes[scope.quote].text += shown;
     if (scope.table != kNone) {

@@ -47,6 +47,12 @@ struct PageBlock {
   Place place;
 };
 
+// Of an element with data-value.
+struct PageValue {
+  std::string text, href;
+  Place place;
+};
+
 struct PageRisk {
   std::string what;  // "'<iframe>'", "the attribute 'onclick'"
   Place place;
@@ -62,6 +68,7 @@ struct PageText {
   std::vector<PageBlock> images;      // in the body: what stands for each in words
   std::vector<Place> tables;          // <table> in the body that claims nothing
   std::vector<Place> details;         // <details> in the body
+  std::vector<PageValue> values;      // in the whole page
   std::vector<PageRisk> risks;        // in the whole page
   std::size_t decorations = 0;        // elements so marked, in the whole page
   bool whole = true;                  // every cut stands where it was made

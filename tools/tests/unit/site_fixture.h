@@ -16,6 +16,8 @@
 #include "check/fragment.h"
 #include "check/page_words.h"
 #include "check/pandoc_html.h"
+#include "check/stated_value.h"
+#include "formats/highlight.h"
 #include "formats/provenance.h"
 
 namespace daybook {
@@ -197,6 +199,16 @@ class SumCourse : public ::testing::Test {
     return html;
   }
 
+  static std::string stated(const StatedValues& values) {
+    std::string html;
+    for (const StatedValue& value : values) {
+      html += "<a data-value";
+      if (!value.href.empty()) html += " href=\"" + escape_html(value.href) + "\"";
+      html += ">" + escape_html(value.text) + "</a>\n";
+    }
+    return html;
+  }
+
   // Builds site/ from the fragment, the way the assembler does.
   void build_site() {
     const Fragment made = fragment();
@@ -204,8 +216,8 @@ class SumCourse : public ::testing::Test {
     write("site/day01-sum/index.html",
           head +
               "<title>Sums &amp; differences · Course</title></head><body><main><article>"
-              "<h1>Sums &amp; differences</h1><nav><h2>Contents</h2></nav>"
-              "<div data-lesson-body>" +
+              "<h1>Sums &amp; differences</h1><nav><h2>Contents</h2></nav>" +
+              stated(origin_values(course(), checked())) + "<div data-lesson-body>" +
               put_in(made.html, made) + "</div></article><pre>chrome</pre></main></body></html>\n");
     for (const FragmentProgram& program : made.programs) {
       write("site/day01-sum/" + program.name, program.text);
@@ -216,8 +228,12 @@ class SumCourse : public ::testing::Test {
     for (const FragmentRun& run : made.runs) {
       write("site/day01-sum/runs/" + run.unit + "/" + run.run + "/index.html",
             head + "<title>x</title></head><body><h1>" + run.title + "</h1>" + run.html +
+                stated(run_values(course(), *course().run(run.day, run.unit, run.run))) +
                 "</body></html>\n");
     }
+    write("site/claims.html", head + "<title>x</title></head><body>" +
+                                  stated(claim_values(course(), checked(), "en")) +
+                                  "</body></html>\n");
   }
 
   void edit_page(const std::string& from, const std::string& to,
