@@ -25,9 +25,21 @@ constexpr std::size_t kMostDiffering = 6000;
 struct TokenSide {
   std::vector<Token> tokens;
   std::vector<bool> device_only;
-  explicit TokenSide(std::string_view source)
-      : tokens(strip_comments(tokenize_cuda(source))), device_only(mark_device_only(tokens)) {}
+  std::optional<Token> unclosed;    // the first that never ends, and …
+  std::size_t before_unclosed = 0;  // … how many tokens stand in front of it
+  explicit TokenSide(std::string_view source) {
+    for (Token& token : tokenize_cuda(source)) {
+      if (token.unclosed && !unclosed) {
+        unclosed = token;
+        before_unclosed = tokens.size();
+      }
+      if (token.kind != TokenKind::comment) tokens.push_back(std::move(token));
+    }
+    device_only = mark_device_only(tokens);
+  }
 };
+
+constexpr std::size_t kShownBytes = 80;  // of an unclosed text, before it is cut to be shown
 
 // What differs between two token lists.
 struct TokenDifference {
@@ -184,6 +196,16 @@ Freshness judge_source(Course& course, const Day& day, const Program& program, c
     if (file.recorded.bytes() == file.current.bytes()) continue;
     const TokenSide recorded(file.recorded.bytes());
     const TokenSide current(file.current.bytes());
+    if (current.unclosed && !recorded.unclosed) {
+      result = stale(current.unclosed->kind == TokenKind::comment
+                         ? "a comment is never closed, so the source compiles no more"
+                         : "a string is never closed, so the source compiles no more");
+      result.recorded = place_of_token(file.recorded, recorded, current.before_unclosed);
+      const std::string& text = current.unclosed->text;
+      result.current = TokenPlace{file.current.place(current.unclosed->span.begin),
+                                  text.substr(0, std::min(text.find('\n'), kShownBytes))};
+      return result;
+    }
     const TokenDifference difference = compare_tokens(recorded, current);
     result.state = FreshnessState::cosmetic;
     result.reason = "comments or layout differ";

@@ -31,6 +31,19 @@ std::string without_splices(std::string_view slice) {
   return joined;
 }
 
+// `literal` runs from its opening quote to its end, or its line's or the source's.
+bool is_closed(std::string_view literal, bool raw) {
+  if (literal.size() < 2 || literal.back() != literal.front()) return false;
+  if (raw) {
+    const std::string_view word = literal.substr(1, literal.find('(') - 1);
+    const std::size_t close = literal.size() - word.size() - 2;
+    return close > word.size() + 1 && literal[close] == ')' &&
+           literal.substr(close + 1, word.size()) == word;
+  }
+  const std::size_t before = literal.find_last_not_of('\\', literal.size() - 2);
+  return (literal.size() - 2 - before) % 2 == 0;
+}
+
 class Lexer {
  public:
   explicit Lexer(std::string_view source) : source_(source) {
@@ -100,7 +113,9 @@ class Lexer {
         return take(TokenKind::comment, line_comment_end(source_, at_));
       }
       if (second < source_.size() && source_[second] == '*') {
-        return take(TokenKind::comment, block_comment_end(source_, second + 1));
+        Token comment = take(TokenKind::comment, block_comment_end(source_, second + 1));
+        comment.unclosed = comment.text.size() < 4 || !comment.text.ends_with("*/");
+        return comment;
       }
     }
     if (is_digit(c) || (c == '.' && is_digit(peek(at_ + 1)))) {
@@ -119,18 +134,23 @@ class Lexer {
     if (!raw) end = quoted_end(source_, quote);
     const std::size_t body_end = end;
     const std::size_t suffix = skip_splices(source_, end);
-    const bool closed = end > quote + 1 && source_[end - 1] == source_[quote];
+    const bool closed = is_closed(source_.substr(quote, end - quote), raw);
     if (closed && suffix < source_.size() && is_word(source_[suffix]) &&
         !is_digit(source_[suffix])) {
       end = word_end(suffix);
     }
-    if (!raw) return take(kind, end);
+    if (!raw) {
+      Token token = take(kind, end);
+      token.unclosed = !closed;
+      return token;
+    }
     // A raw string's own splices are part of its text.
     Token token{kind,
                 without_splices(source_.substr(at_, quote - at_)) +
                     std::string(source_.substr(quote, body_end - quote)) +
                     without_splices(source_.substr(body_end, end - body_end)),
-                {at_, end}};
+                {at_, end},
+                !closed};
     at_ = end;
     return token;
   }

@@ -29,6 +29,7 @@ struct Token {
   std::string text;  // line splices removed; of a directive: its tokens with blanks by rule, so
                      // that layout never counts (`#define F(x)` and `#define F (x)` still differ)
   Span span;         // in the source's bytes
+  bool unclosed = false;  // a comment, string or character that never ends: no compiler takes it
 };
 
 // Never fails: an unclosed comment or string runs to the end of its line or file. Layout makes no

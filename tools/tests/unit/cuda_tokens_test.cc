@@ -27,6 +27,20 @@ TEST(CudaTokens, LayoutAndCommentsMakeNoDifference) {
   EXPECT_NE(texts("a+b"), texts("a-b"));
 }
 
+TEST(CudaTokens, WhatNeverEndsSaysSo) {
+  const auto unclosed = [](const std::string& source) {
+    return tokenize_cuda(source).back().unclosed;
+  };
+  for (const char* source : {"a /* b", "a /*/", "f(\"b);\n", "\"b\\\"", "'", "u8\"b\n", "R\"x(b)\"",
+                             "R\"(b\"", "#define A /* b"}) {
+    EXPECT_TRUE(unclosed(source)) << source;
+  }
+  for (const char* source : {"a /* b */", "/**/", "a // b", "\"\"", "\"b\\\\\"", "'\\''",
+                             "u8\"b\"_s", "R\"x(b)\")x\"", "R\"()\"", "1'000"}) {
+    EXPECT_FALSE(unclosed(source)) << source;
+  }
+}
+
 TEST(CudaTokens, ALaunchIsOneTokenAtEachEnd) {
   EXPECT_EQ(texts("f<<<g, b>>>(x);"),
             (Strings{"f", "<<<", "g", ",", "b", ">>>", "(", "x", ")", ";"}));
