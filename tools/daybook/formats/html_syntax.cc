@@ -164,17 +164,21 @@ bool starts_instruction(std::string_view text, std::size_t at) {
   return next == '?' || (next == '!' && (third == '[' || (third >= 'A' && third <= 'Z')));
 }
 
-std::string refuse_tag(std::string_view tag) {
-  static constexpr std::string_view kAllowed[] = {"details", "summary", "br", "kbd", "sub", "sup"};
+std::string tag_name(std::string_view tag) {
   const std::size_t begin = tag.starts_with("</") ? 2 : 1;
-  const std::size_t end = scan_tag_name(tag, begin);
-  std::string name(tag.substr(begin, end - begin));
+  std::string name(tag.substr(begin, scan_tag_name(tag, begin) - begin));
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name;
+}
+
+std::string refuse_tag(std::string_view tag) {
+  static constexpr std::string_view kAllowed[] = {"details", "summary", "br", "kbd", "sub", "sup"};
+  const std::string name = tag_name(tag);
   if (std::find(std::begin(kAllowed), std::end(kAllowed), name) == std::end(kAllowed)) {
     return "'" + std::string(tag.substr(0, std::min<std::size_t>(tag.size(), 40))) + "'";
   }
-  return refuse_attributes(tag, end);
+  return refuse_attributes(tag, tag.find_first_not_of("</") + name.size());
 }
 
 std::vector<HtmlPart> split_html(std::string_view html) {

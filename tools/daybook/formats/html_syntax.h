@@ -32,6 +32,8 @@ class HtmlScanner {
 bool starts_instruction(std::string_view text, std::size_t at);
 inline constexpr std::size_t kMostInstructions = 256;
 
+// "details" of "<details open>" and of "</DETAILS>".
+std::string tag_name(std::string_view tag);
 // Why `tag` ("<b>", "</details>", "<!DOCTYPE …>") may not stand in a lesson; "" when it may.
 std::string refuse_tag(std::string_view tag);
 

@@ -158,7 +158,7 @@ void LessonReader::read_html(std::size_t index) {
              "write --> behind it");
         break;
       case HtmlPart::Kind::tag:
-        read_tag(bytes, place);
+        read_tag(bytes, place, block);
         if (bytes.starts_with("<br") || bytes.starts_with("</")) prose += ' ';
         break;
       case HtmlPart::Kind::text:
@@ -203,6 +203,7 @@ void LessonReader::finish() {
   HeadingIds ids;
   for (Heading& heading : lesson_.headings) heading.id = ids.next(heading.id);
   order_prose();
+  report_open_tags(0);
   mark_used_in_formulas();
   report_unused();
 }

@@ -32,6 +32,7 @@ void LessonReader::read_definitions() {
   for (std::size_t i = 0; i < blocks_->footnotes.size(); ++i) {
     labels_.footnotes.emplace(match_label(blocks_->footnotes[i].label), i);
   }
+  footnote_labels_.footnotes = labels_.footnotes;
   resolve_definitions();
   add_named_values();
 }

@@ -72,7 +72,7 @@ void LessonReader::agree_with_cmark(Leaf& leaf) {
       leaf.from > 0 || has([](const Inline& item) { return item.kind == Kind::math; });
   const bool has_names = has([](const Inline& item) { return !item.label.empty(); });
   const std::vector<Inline> unnamed =
-      has_names ? scan_inlines(leaf.content.text, leaf.from, {{}, labels_.footnotes})
+      has_names ? scan_inlines(leaf.content.text, leaf.from, footnote_labels_)
                 : std::vector<Inline>();
   static const ByteSet kLinkStart("[<");
   const bool may = kLinkStart.find(leaf.content.text, 0) < leaf.content.text.size();
@@ -147,7 +147,7 @@ void LessonReader::read_inlines(Leaf& leaf) {
         break;
       case Kind::html:
         read_tag(std::string_view(leaf.content.text).substr(item.begin, item.end - item.begin),
-                 places_.at(leaf.content.source(item.begin)));
+                 places_.at(leaf.content.source(item.begin)), *leaf.block);
         break;
       case Kind::footnote:
         use_footnote(leaf, item);
@@ -321,13 +321,6 @@ void LessonReader::report_undefined(const Leaf& leaf, const Inline& item) {
            did_you_mean(item.label, names),
        "define it with [" + visible(item.label, 40) + "]: run:…, or write `" + shown +
            "` if it is code");
-}
-
-void LessonReader::read_tag(std::string_view tag, const Place& place) {
-  const std::string refused = refuse_tag(tag);
-  if (refused.empty()) return;
-  find("raw-html", place, "raw HTML " + refused + " may not stand in a lesson",
-       "use Markdown, or <details> <summary> <br> <kbd> <sub> <sup>; write `code` in backticks");
 }
 
 // A relative link may leave its folder, never the course.

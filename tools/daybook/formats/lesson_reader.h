@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -97,6 +98,12 @@ class LessonReader {
     Reading reading;
     std::size_t name = kNone;  // index into lesson.names
   };
+  // An element of raw HTML that waits for its end.
+  struct OpenTag {
+    std::string name;
+    Place place;
+    const Block* block = nullptr;
+  };
   struct ProseEntry {
     std::size_t footnote = kNone;
     std::string text;
@@ -140,7 +147,11 @@ class LessonReader {
   void report_unparsed(const Leaf& leaf, const Inline& item);
   void report_undefined(const Leaf& leaf, const Inline& item);
   void check_inside_course(const std::string& url, const Place& place);
-  void read_tag(std::string_view tag, const Place& place);
+
+  // lesson_tags.cc
+  void read_tag(std::string_view tag, const Place& place, const Block& block);
+  void close_tag(const std::string& name, const Place& place, const Block& block);
+  void report_open_tags(std::size_t from);
 
   // lesson_fences.cc
   void read_fence(const Block& block);
@@ -180,8 +191,11 @@ class LessonReader {
   std::vector<Leaf> leaves_;  // one for each block; empty for those without text of their own
   std::vector<DefinitionRecord> definitions_;
   Labels labels_;
+  Labels footnote_labels_;  // without the definitions: what cmark knows
   PlainTexts plain_;
   std::vector<std::pair<std::size_t, std::function<void(std::string)>>> asked_;
+  std::vector<OpenTag> open_tags_;
+  std::map<std::string, std::size_t> open_count_;  // of each element in open_tags_
   std::vector<ProseEntry> prose_;
   std::size_t undefined_ = 0;                 // "[…][…]" reported so far
   std::vector<std::size_t> footnote_uses_;    // in order

@@ -294,7 +294,15 @@ TEST(LessonHtml, OnlyAFewTagsAndCommentsMayStand) {
   EXPECT_EQ(only_finding("a <b>x\n").id, "raw-html");
   EXPECT_EQ(places_of(read_lesson("<script>\nx\n</script>\n").findings),
             (Strings{"1:1 raw-html", "3:1 raw-html"}));
-  EXPECT_EQ(only_finding("<details onclick=\"x\">\n").id, "raw-html");
+  EXPECT_EQ(only_finding("<details onclick=\"x\">\n</details>\n").id, "raw-html");
+}
+
+TEST(LessonHtml, AnElementEndsOnceAndWhereItBegan) {
+  clean("- <details>\n  <summary>Why?</summary>\n\n  A <KBD>key</kbd>.\n\n  </details>\n");
+  EXPECT_EQ(only_finding("Text.\n\n<details>\n\nText.\n").place.line, 3U);
+  EXPECT_EQ(only_finding("<details>\n\n</details>\n\n</details>\n").place.line, 5U);
+  EXPECT_EQ(only_finding("H<sub>2\n\nO</sub>\n").place.line, 3U);
+  EXPECT_EQ(only_finding("- <details>\n\n  Text.\n\n</details>\n").place.line, 5U);
 }
 
 TEST(LessonHtml, AQuoteInRawHtmlIsAnErrorSinceNoPageReadsIt) {
