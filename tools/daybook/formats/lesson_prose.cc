@@ -143,7 +143,8 @@ std::string LessonReader::reader_text(const Leaf& leaf) {
 }
 
 void LessonReader::check_naked(const Leaf& leaf) {
-  if (leaf.content.text.find_first_of("0123456789", leaf.from) == std::string::npos) return;
+  // A digit, or the first byte of a full-width one.
+  if (leaf.content.text.find_first_of("0123456789\xEF", leaf.from) == std::string::npos) return;
   const ReaderText shown =
       read_as_text(leaf.content.text, leaf.from, naked_cuts(leaf.inlines, leaf.quote_of));
   for (const NakedNumber& number : find_naked_numbers(shown.text)) {

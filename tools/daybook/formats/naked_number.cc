@@ -60,12 +60,24 @@ bool is_measured(std::string_view text, const ScannedNumber& one) {
   return unit.ratio || unit.dimension.time != 0;
 }
 
+// "a 5-second run", "3-ms steps".
+std::optional<UnitMatch> hyphened_unit(std::string_view prose, const ScannedNumber& one) {
+  if (one.unit || one.power || prose.substr(one.span.end, 1) != "-") return {};
+  std::optional<UnitMatch> unit = match_unit(prose, one.span.end + 1);
+  const bool measured = unit && unit->unit.name.size() > 1 && unit->unit.dimension.time != 0;
+  return measured ? unit : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<NakedNumber> find_naked_numbers(std::string_view prose) {
   std::vector<NakedNumber> found;
-  for (const ScannedNumber& one : scan_numbers(prose)) {
-    if (!is_measured(prose, one)) continue;
+  for (ScannedNumber& one : scan_numbers(prose)) {
+    if (const auto unit = hyphened_unit(prose, one)) {
+      one.unit = unit;
+    } else if (!is_measured(prose, one)) {
+      continue;
+    }
     const Span span{one.span.begin, one.unit->span.end};
     found.push_back({span, std::string(prose.substr(span.begin, span.end - span.begin))});
   }

@@ -50,11 +50,38 @@ bool is_version(std::string_view text, std::size_t end) {
   return end + 1 < text.size() && text[end] == '.' && is_digit(text[end + 1]);
 }
 
-}  // namespace
+// A text with its full-width letters and signs as plain ones, and where each byte stood.
+struct Narrowed {
+  std::string text;
+  std::vector<std::size_t> origin;  // one more than bytes
+};
 
-bool is_word_byte(std::string_view text, std::size_t at) { return word_character(text, at) > 0; }
+// U+FF10 … U+FF5A, and the point and the percent sign; the comma parts clauses.
+bool is_full_width(std::string_view text, std::size_t at, char& plain) {
+  if (at + 2 >= text.size() || text[at] != '\xEF') return false;
+  const auto second = static_cast<unsigned char>(text[at + 1]);
+  const auto third = static_cast<unsigned char>(text[at + 2]);
+  if ((second != 0xBC && second != 0xBD) || (third & 0xC0U) != 0x80U) return false;
+  const unsigned offset = (second - 0xBCU) * 64 + (third - 0x80U);  // from U+FF00
+  plain = static_cast<char>(offset + 0x20U);
+  const bool letter = (plain >= 'a' && plain <= 'z') || (plain >= 'A' && plain <= 'Z');
+  return letter || is_digit(plain) || plain == '.' || plain == '%' || plain == '/';
+}
 
-std::vector<ScannedNumber> scan_numbers(std::string_view text) {
+Narrowed narrow(std::string_view text) {
+  Narrowed narrowed;
+  for (std::size_t at = 0; at < text.size();) {
+    char plain = 0;
+    const bool wide = is_full_width(text, at, plain);
+    narrowed.text += wide ? plain : text[at];
+    narrowed.origin.push_back(at);
+    at += wide ? 3 : 1;
+  }
+  narrowed.origin.push_back(text.size());
+  return narrowed;
+}
+
+std::vector<ScannedNumber> scan_plain(std::string_view text) {
   std::vector<ScannedNumber> found;
   std::size_t at = 0;
   while (at < text.size()) {
@@ -81,6 +108,24 @@ std::vector<ScannedNumber> scan_numbers(std::string_view text) {
     one.power = end < text.size() && text[end] == '^';
     at = one.unit ? one.unit->span.end : end;
     found.push_back(std::move(one));
+  }
+  return found;
+}
+
+}  // namespace
+
+bool is_word_byte(std::string_view text, std::size_t at) { return word_character(text, at) > 0; }
+
+std::vector<ScannedNumber> scan_numbers(std::string_view text) {
+  if (text.find('\xEF') == std::string_view::npos) return scan_plain(text);
+  const Narrowed narrowed = narrow(text);
+  std::vector<ScannedNumber> found = scan_plain(narrowed.text);
+  const auto widen = [&](Span& span) {
+    span = {narrowed.origin[span.begin], narrowed.origin[span.end]};
+  };
+  for (ScannedNumber& one : found) {
+    widen(one.span);
+    if (one.unit) widen(one.unit->span);
   }
   return found;
 }

@@ -32,7 +32,8 @@ struct ScannedNumber {
   std::optional<UnitMatch> unit;  // behind it, blanks between or not
   bool power = false;             // a '^' follows
 };
-// Every number that is not part of a word, in order.
+// Every number that is not part of a word, in order. Full-width digits and letters (５ ｍｓ) are
+// read as the plain ones.
 std::vector<ScannedNumber> scan_numbers(std::string_view text);
 
 }  // namespace daybook

@@ -32,8 +32,9 @@ struct Unit {
 };
 
 // ns µs us μs ms s; B kB KB MB GB TB PB KiB MiB GiB TiB PiB and their rates; Hz kHz MHz GHz; FLOP,
-// FLOP/s and FLOPS with k M G T P; × x times 倍 %; 奈秒 微秒 毫秒 秒; another word with "/s" behind
-// it (Gelem/s) is a rate that only matches itself. Nothing for a text that is no unit.
+// FLOP/s and FLOPS with k M G T P; × x times 倍 %; 奈秒 納秒 微秒 毫秒 秒; spelled out, seconds
+// (sec, msec), hertz, bytes per second, percent; another word with "/s" behind it (Gelem/s) is a
+// rate that only matches itself. Nothing for a text that is no unit.
 std::optional<Unit> find_unit(std::string_view text);
 
 // A decimal as printed: value = sign * digits * 10^exponent. "0.0814" is 814 * 10^-4 with

@@ -21,6 +21,29 @@ Dimension time_to(int power) {
   return dimension;
 }
 
+// "milliseconds" and "GB per second", as sentences write them.
+void add_words(std::vector<Unit>& units) {
+  static constexpr Prefix kPrefixes[] = {{"nano", -9, 0}, {"micro", -6, 0}, {"milli", -3, 0},
+                                         {"", 0, 0},      {"kilo", 3, 0},   {"mega", 6, 0},
+                                         {"giga", 9, 0},  {"tera", 12, 0},  {"kibi", 0, 10},
+                                         {"mebi", 0, 20}, {"gibi", 0, 30},  {"tebi", 0, 40}};
+  for (const Prefix& prefix : kPrefixes) {
+    const std::string name = prefix.name;
+    if (prefix.tens <= 0 && prefix.twos == 0) {
+      for (const char* second : {"second", "seconds", "sec", "secs"}) {
+        units.push_back({name + second, time_to(1), prefix.tens, 0, false});
+      }
+    }
+    if (prefix.tens < 0) continue;
+    if (prefix.twos == 0) units.push_back({name + "hertz", time_to(-1), prefix.tens, 0, false});
+    Dimension rate = time_to(-1);
+    rate.bytes = 1;
+    for (const char* bytes : {"byte per second", "bytes per second"}) {
+      units.push_back({name + bytes, rate, prefix.tens, prefix.twos, false});
+    }
+  }
+}
+
 // Bytes and flops, plain and per second.
 void add_counts(std::vector<Unit>& units) {
   static constexpr Prefix kBytes[] = {{"", 0, 0},    {"k", 3, 0},   {"K", 3, 0},   {"M", 6, 0},
@@ -37,6 +60,7 @@ void add_counts(std::vector<Unit>& units) {
     const std::string name = prefix.name;
     units.push_back({name + "B", bytes, prefix.tens, prefix.twos, false});
     units.push_back({name + "B/s", byte_rate, prefix.tens, prefix.twos, false});
+    units.push_back({name + "B per second", byte_rate, prefix.tens, prefix.twos, false});
   }
   for (const Prefix& prefix : kFlops) {
     const std::string name = prefix.name;
@@ -52,11 +76,13 @@ struct SimpleUnit {
   int time;
   int tens;
 };
-constexpr SimpleUnit kSimple[] = {{"ns", 1, -9},   {"us", 1, -6},  {"µs", 1, -6},   {"μs", 1, -6},
-                                  {"ms", 1, -3},   {"s", 1, 0},    {"奈秒", 1, -9}, {"微秒", 1, -6},
-                                  {"毫秒", 1, -3}, {"秒", 1, 0},   {"Hz", -1, 0},   {"kHz", -1, 3},
-                                  {"MHz", -1, 6},  {"GHz", -1, 9}, {"×", 0, 0},     {"x", 0, 0},
-                                  {"times", 0, 0}, {"倍", 0, 0},   {"%", 0, -2},    {"％", 0, -2}};
+constexpr SimpleUnit kSimple[] = {
+    {"ns", 1, -9},      {"us", 1, -6},      {"µs", 1, -6},   {"μs", 1, -6},   {"ms", 1, -3},
+    {"s", 1, 0},        {"奈秒", 1, -9},    {"微秒", 1, -6}, {"毫秒", 1, -3}, {"秒", 1, 0},
+    {"Hz", -1, 0},      {"kHz", -1, 3},     {"MHz", -1, 6},  {"GHz", -1, 9},  {"×", 0, 0},
+    {"x", 0, 0},        {"times", 0, 0},    {"倍", 0, 0},    {"%", 0, -2},    {"％", 0, -2},
+    {"nsec", 1, -9},    {"usec", 1, -6},    {"msec", 1, -3}, {"納秒", 1, -9}, {"纳秒", 1, -9},
+    {"percent", 0, -2}, {"per cent", 0, -2}};
 
 std::vector<Unit> make_units() {
   std::vector<Unit> units;
@@ -64,6 +90,7 @@ std::vector<Unit> make_units() {
     units.push_back({unit.name, time_to(unit.time), unit.tens, 0, unit.time == 0});
   }
   add_counts(units);
+  add_words(units);
   std::stable_sort(units.begin(), units.end(),
                    [](const Unit& a, const Unit& b) { return a.name.size() > b.name.size(); });
   return units;

@@ -18,6 +18,9 @@ UNITS = {'ns': ('time', Fraction(1, 10**9)), 'µs': ('time', Fraction(1, 10**6))
          '%': ('ratio', Fraction(1, 100)), '×': ('ratio', Fraction(1)), 'x': ('ratio', Fraction(1)),
          'times': ('ratio', Fraction(1)), '倍': ('ratio', Fraction(1))}
 UNITS.update({name: ('bytes', Fraction(size)) for name, size in _BYTES.items()})
+UNITS.update({prefix + 'second' + many: ('time', Fraction(1, 1000**power)) for many in ('', 's')
+              for power, prefix in enumerate(('', 'milli', 'micro', 'nano'))})
+UNITS['percent'] = UNITS['%']
 UNITS.update({name + '/s': ('bytes/time', Fraction(size)) for name, size in _BYTES.items()})
 
 _NUMBER = re.compile(r'(?P<sign>[-−+])?(?P<whole>\d{1,3}(?:[,\u00a0\u2009\u202f]\d{3})+|\d+)'

@@ -293,6 +293,10 @@ TEST(Quantity, AMeasuredUnitInProseIsNaked) {
             "1.97×|1.97 ×|3.6x|3.6 倍|378 毫秒|4 微秒|5秒");
   EXPECT_EQ(naked("4,700 times faster, 3 times as long, 2 times the time, 5 times that of a copy"),
             "4,700 times|3 times|2 times|5 times");
+  EXPECT_EQ(
+      naked("5 seconds, 3 milliseconds, 9 percent, 2 GB per second, a 3-ms step, ５ ms, ３.６倍"),
+      "5 seconds|3 milliseconds|9 percent|2 GB per second|3-ms|５ ms|３.６倍");
+  EXPECT_EQ(naked("the 5th second, 2-way, ５ 個, 3 per cent of"), "3 per cent");
   EXPECT_EQ(naked("378\nms"), "378\nms");
   EXPECT_EQ(naked("1.97× n"), "1.97×");
 }
