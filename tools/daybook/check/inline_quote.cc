@@ -105,23 +105,42 @@ void check_same_machine(LessonContext& context, const Quote& quote,
 
 bool report_problem(LessonContext& context, const Quote& quote, const EvaluatedFormula& result) {
   const std::string& problem = result.problem.empty() ? result.evaluation.problem : result.problem;
-  if (problem.empty()) {
-    // Written numbers alone: fine for arithmetic, no receipt of a time or a rate.
-    const std::optional<Value>& value = result.evaluation.value;
-    const bool has_unit = value && value->dimension != Dimension{};
-    if (!has_unit || !result.evaluation.samples.empty()) return false;
-    if (find_naked_numbers(quote.words).empty()) return false;
-    report(context, quote, "naked-number",
-           "'" + visible(quote.words) + "' is a measurement, and its formula \"" +
-               visible(quote.reference) + "\" takes no value from a run",
-           "name the value in {…}; daybook tables " + context.day() + " prints every path");
-    return true;
-  }
+  if (problem.empty()) return false;
   report(context, quote, result.run_missing ? "run-missing" : "formula", problem,
          result.mend.empty()
              ? "mend the formula; daybook tables " + context.day() + " prints every path"
              : result.mend)
       .detail = sample_lines(result.evaluation.samples);
+  return true;
+}
+
+// Written numbers alone, here or behind a name, are fine for arithmetic: a ratio of two is what it
+// says. They are no receipt of a time or a rate, and a lone number is none of anything.
+bool report_written_measurement(LessonContext& context, const Quote& quote,
+                                const EvaluatedFormula& result) {
+  if (!result.runs.empty() || result.takes_constant) return false;
+  const std::optional<Value>& value = result.evaluation.value;
+  const bool has_unit = value && value->dimension != Dimension{};
+  if (!has_unit && result.written_numbers > 1) return false;
+  if (find_naked_numbers(quote.words).empty()) return false;
+  report(context, quote, "naked-number",
+         "'" + visible(quote.words) + "' is a measurement, and its formula \"" +
+             visible(quote.reference) + "\" takes no value from a run",
+         "name the value in {…}: one of a run (daybook tables " + context.day() +
+             " prints every path), or a constant of `given:` in course.yaml");
+  return true;
+}
+
+bool report_claim_of_nothing(LessonContext& context, const Quote& quote,
+                             const EvaluatedFormula& result) {
+  if (!result.runs.empty()) return false;
+  report(context, quote, "claim-without-evidence",
+         "'" + visible(quote.words) + "' is a claim, and its formula \"" +
+             visible(quote.reference) + "\" takes no value from a run" +
+             (result.takes_constant ? ", only constants" : ""),
+         "let it compare a value of a run in {…} (daybook tables " + context.day() +
+             " prints every path); arithmetic is a calc:")
+      .cause = "what no run could make false proves nothing";
   return true;
 }
 
@@ -215,6 +234,7 @@ void check_calc(LessonContext& context, const Quote& quote, CheckedQuote& checke
   const EvaluatedFormula result = evaluate_formula(context, quote.reference);
   keep_evaluation(quote, result, checked);
   if (report_problem(context, quote, result)) return;
+  if (report_written_measurement(context, quote, result)) return;
   check_same_machine(context, quote, result);
   if (is_empty(quote) && result.evaluation.value) {
     return report_empty(context, quote, show(*result.evaluation.value), checked);
@@ -244,6 +264,7 @@ void check_claim(LessonContext& context, const Quote& quote, CheckedQuote& check
   const EvaluatedFormula result = evaluate_formula(context, quote.reference, at == "all" ? "" : at);
   keep_evaluation(quote, result, checked);
   if (report_problem(context, quote, result)) return;
+  if (report_claim_of_nothing(context, quote, result)) return;
   check_same_machine(context, quote, result);
   if (is_empty(quote)) {
     report(context, quote, "quote-empty", "the claim is empty: it says nothing",

@@ -186,7 +186,10 @@ void find_cells(LessonContext& context, const RunPath& path, const std::string& 
     return;
   }
   if (path.parts.size() < 2) {
-    found.problem = "a value is <table>/<row>/<column>, and '" + reference + "' is one part";
+    found.problem = "a value is <table>/<row>/<column>, and '" + reference + "' is " +
+                    (path.unit.empty()    ? "one part"
+                     : path.parts.empty() ? "a unit alone"
+                                          : "a unit and one part");
     return;
   }
   const Located located = locate(found.run->transcript, path.parts);
@@ -218,6 +221,8 @@ class Resolver {
     EvaluatedFormula result;
     result.evaluation = evaluate_text(text, 0, result.problem);
     result.runs = std::move(runs_);
+    result.takes_constant = takes_constant_;
+    result.written_numbers = written_numbers_;
     if (!lookup_problem_.empty()) result.mend = lookup_mend_;
     result.run_missing = run_missing_;
     return result;
@@ -231,6 +236,7 @@ class Resolver {
                 std::to_string(parsed.problem.offset + 1) + " of \"" + visible(text) + "\")";
       return {};
     }
+    written_numbers_ += parsed.formula->numbers.size();
     Evaluation evaluation = daybook::evaluate(
         *parsed.formula, [&](const std::string& reference) { return look_up(reference, depth); });
     if (problem.empty()) problem = lookup_problem_;
@@ -293,6 +299,7 @@ class Resolver {
       return failed(found.problem, found.mend);
     }
     if (found.run != nullptr) runs_.insert(found.run);
+    takes_constant_ = takes_constant_ || scheme == "given";
     Lookup lookup;
     for (FoundValue& value : found.values) lookup.samples.push_back(std::move(value.sample));
     return lookup;
@@ -313,6 +320,8 @@ class Resolver {
   std::string lookup_mend_;
   std::vector<const NamedValue*> open_names_;  // being worked out, the outermost first
   bool run_missing_ = false;
+  bool takes_constant_ = false;
+  std::size_t written_numbers_ = 0;
 };
 
 }  // namespace

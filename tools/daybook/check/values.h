@@ -36,7 +36,9 @@ FoundValues find_values(LessonContext& context, const std::string& scheme,
 // Evaluates a calc or a claim; names in it may be other named values, calcs too.
 struct EvaluatedFormula {
   Evaluation evaluation;
-  std::set<std::shared_ptr<RunRecord>> runs;  // every run it read
+  std::set<std::shared_ptr<RunRecord>> runs;  // every run it read, through names too
+  bool takes_constant = false;                // a constant of course.yaml too, and …
+  std::size_t written_numbers = 0;            // … how many numbers stand in it, through names too
   std::string problem;                        // syntax, or a reference that leads nowhere
   std::string mend;                           // of such a reference
   bool run_missing = false;
