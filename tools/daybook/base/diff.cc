@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/digest.h"
 #include "base/text.h"
 
 namespace daybook {
@@ -14,7 +15,8 @@ namespace {
 // Above this many lines on both sides the middle is shown as one replacement: the quadratic worst
 // case of a diff would cost more than it tells.
 constexpr std::size_t kLongest = 4000;
-constexpr std::size_t kShown = 200;  // code points of a line in a message
+constexpr std::size_t kShown = 200;                   // code points of a line in a message
+constexpr std::size_t kBulk = std::size_t{1} << 20U;  // bytes of a line that are compared
 constexpr std::size_t kBefore = 60;  // bytes shown before the first difference of a long line
 
 struct Change {
@@ -158,6 +160,23 @@ std::string hunks(const std::vector<Change>& changes, std::size_t old_line, std:
   return text;
 }
 
+// Lines that are too long to be copied about, each with what tells it from others in place of the
+// rest.
+std::vector<std::string> without_bulk(const std::vector<std::string>& lines) {
+  std::vector<std::string> kept;
+  for (const std::string& line : lines) {
+    if (line.size() <= kBulk) {
+      kept.push_back(line);
+      continue;
+    }
+    std::size_t end = kBulk;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
+    kept.push_back(line.substr(0, end) + "… " + std::to_string(line.size()) + " bytes, SHA-256 " +
+                   sha256_hex(line));
+  }
+  return kept;
+}
+
 constexpr std::string_view kNoLineEnd = "\n\\ No newline at end of file";
 
 // Lines as `git apply` reads them: with any CR, and the note where a last line has no end.
@@ -179,7 +198,7 @@ std::vector<std::string> exact_lines(std::string_view bytes) {
 
 std::string unified_diff(const DiffSide& from, const DiffSide& to, std::size_t context) {
   if (from.lines == to.lines) return {};
-  std::vector<Change> changes = changes_between(from.lines, to.lines);
+  std::vector<Change> changes = changes_between(without_bulk(from.lines), without_bulk(to.lines));
   const bool reveal = needs_reveal(changes);
   cut_long_lines(changes);
   return "--- " + from.file + "\n+++ " + to.file + "\n" +

@@ -11,6 +11,9 @@ namespace daybook {
 
 namespace {
 
+// `update` writes an edit of any size; a finding carries none that is larger.
+constexpr std::size_t kMostShownFix = std::size_t{1} << 20U;
+
 // The longest run of `mark` at the start of a line, blanks aside: a fence must be longer.
 std::size_t longest_fence(const std::vector<TruthLine>& lines, char mark) {
   std::size_t longest = 0;
@@ -88,13 +91,14 @@ void compare_block(LessonContext& context, const Quote& quote, const BlockTruth&
   for (const FenceLine& line : quote.lines) written.push_back(line.text);
   const CommentSyntax syntax = comment_syntax("." + quote.language);
   const bool code = quote.kind == QuoteKind::code;
-  const ElidedMatch match = match_elided(written, truth.lines, [&](const std::string& line) {
+  ElidedMatch match = match_elided(written, truth.lines, [&](const std::string& line) {
     return code ? is_code_elision(line, syntax) : is_text_elision(line);
   });
-  for (const ExpectedLine& line : match.expected) {
+  for (ExpectedLine& line : match.expected) {
     const bool known = line.truth_index < truth.numbers.size();
-    checked.lines.push_back(
-        {line.text, line.elision || !known ? 0 : truth.numbers[line.truth_index], false, false});
+    checked.lines.push_back({std::move(line.text),
+                             line.elision || !known ? 0 : truth.numbers[line.truth_index], false,
+                             false});
   }
   checked.found = true;
   checked.holds = match.holds && !written.empty();
@@ -106,7 +110,10 @@ void compare_block(LessonContext& context, const Quote& quote, const BlockTruth&
   }
   checked.edits = rewrite_block(context, quote, checked.lines);
   Finding finding = differs(context, quote, truth, checked, written);
-  finding.fixes = checked.edits;
+  const bool bulky = std::any_of(checked.edits.begin(), checked.edits.end(), [](const Edit& edit) {
+    return edit.replacement.size() > kMostShownFix;
+  });
+  if (!bulky) finding.fixes = checked.edits;
   context.report(std::move(finding));
 }
 

@@ -81,7 +81,8 @@ ElidedMatch match_elided(const Lines& written, const Lines& truth, const IsElisi
     result.expected = std::move(*matched);
     return result;
   }
-  const auto places = single_places(truth);
+  const bool any = std::find(elided.begin(), elided.end(), true) != elided.end();
+  const auto places = any ? single_places(truth) : decltype(single_places(truth))();
   // The truth's index of a written neighbour; nothing when it is not there once.
   const auto place_of = [&](std::size_t i) -> std::optional<std::size_t> {
     if (elided[i]) return std::nullopt;

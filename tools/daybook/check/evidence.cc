@@ -18,17 +18,17 @@ constexpr std::string_view kPartial = ".partial";
 
 class Verifier {
  public:
-  Verifier(const std::string& folder, const std::map<std::string, std::string>& contents)
-      : folder_(folder), contents_(contents) {}
+  Verifier(const std::string& folder, ReadFolder files)
+      : folder_(folder), files_(std::move(files)) {
+    if (files_.statement) statement_ = std::move(*files_.statement);
+  }
 
   Parsed<Provenance> verify() {
-    read_statement();
-    const auto sums = contents_.find(std::string(kSums));
-    if (sums == contents_.end()) {
+    if (!files_.sums) {
       report("evidence-missing-file", {folder_ + "/" + std::string(kSums), 0, 0},
              "the run has no " + std::string(kSums) + ": nothing proves its files");
     } else {
-      check_sums(Text(folder_ + "/" + std::string(kSums), sums->second));
+      check_sums(Text(folder_ + "/" + std::string(kSums), std::move(*files_.sums)));
       check_provenance();
     }
     return {std::move(statement_.value), std::move(findings_)};
@@ -42,31 +42,24 @@ class Verifier {
     findings_.push_back(std::move(finding));
   }
 
-  void read_statement() {
-    const auto statement = contents_.find(std::string(kProvenance));
-    if (statement == contents_.end()) return;
-    statement_ =
-        parse_provenance(Text(folder_ + "/" + std::string(kProvenance), statement->second));
-  }
-
   void check_sums(const Text& text) {
     auto sums = parse_sums(text);
     append(findings_, std::move(sums.findings));
     for (const Sum& sum : sums.value) {
-      const auto file = contents_.find(sum.file);
+      const auto file = files_.digests.find(sum.file);
       if (!digests_.emplace(sum.file, sum.sha256).second) {
         report("evidence-digest", text.line_place(sum.line),
                "'" + visible(sum.file) + "' is listed twice");
-      } else if (file == contents_.end()) {
+      } else if (file == files_.digests.end()) {
         report("evidence-missing-file", text.line_place(sum.line),
                "'" + visible(sum.file) + "' is listed and not there");
-      } else if (const std::string found = sha256_hex(file->second); found != sum.sha256) {
+      } else if (const std::string& found = file->second; found != sum.sha256) {
         report("evidence-digest", {folder_ + "/" + sum.file, 0, 0},
                "the file is not the one recorded: SHA-256 " + sum.sha256.substr(0, 12) +
                    "… expected, " + found.substr(0, 12) + "… found");
       }
     }
-    for (const auto& [name, bytes] : contents_) {
+    for (const auto& [name, sha256] : files_.digests) {
       if (name == kSums || name == kSignature || digests_.count(name) > 0) continue;
       report("evidence-extra-file", {folder_ + "/" + name, 0, 0},
              "the file does not belong to the run: " + std::string(kSums) + " does not list it");
@@ -77,8 +70,7 @@ class Verifier {
   // which was held against the bytes above.
   void check_provenance() {
     const std::string place = folder_ + "/" + std::string(kProvenance);
-    const auto statement = contents_.find(std::string(kProvenance));
-    if (statement == contents_.end()) {
+    if (!files_.statement) {
       if (digests_.count(std::string(kProvenance)) == 0) {
         report("evidence-missing-file", {place, 0, 0}, "the run has no provenance");
       }
@@ -128,7 +120,7 @@ class Verifier {
   }
 
   const std::string& folder_;
-  const std::map<std::string, std::string>& contents_;
+  ReadFolder files_;
   std::map<std::string, std::string> digests_;
   Parsed<Provenance> statement_;
   Findings findings_;
@@ -214,12 +206,17 @@ std::string write_sums(const std::vector<NamedFile>& files) {
 
 Findings verify_run_folder(const std::string& folder,
                            const std::map<std::string, std::string>& contents) {
-  return read_run_folder(folder, contents).findings;
+  ReadFolder files;
+  for (const auto& [name, bytes] : contents) {
+    files.digests.emplace(name, sha256_hex(bytes));
+    if (name == kSums) files.sums = bytes;
+    if (name == kProvenance) files.statement = parse_provenance(Text(folder + "/" + name, bytes));
+  }
+  return read_run_folder(folder, std::move(files)).findings;
 }
 
-Parsed<Provenance> read_run_folder(const std::string& folder,
-                                   const std::map<std::string, std::string>& contents) {
-  return Verifier(folder, contents).verify();
+Parsed<Provenance> read_run_folder(const std::string& folder, ReadFolder files) {
+  return Verifier(folder, std::move(files)).verify();
 }
 
 std::string run_folder_name(const std::string& started, const std::string& card,

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,13 @@ std::string write_sums(const std::vector<NamedFile>& files);
 // provenance-syntax, provenance-field.
 Findings verify_run_folder(const std::string& folder,
                            const std::map<std::string, std::string>& contents);
-// The same, with what the statement says as far as it can be read.
-Parsed<Provenance> read_run_folder(const std::string& folder,
-                                   const std::map<std::string, std::string>& contents);
+// The same of a folder read file by file, with what the statement says as far as it can be read.
+struct ReadFolder {
+  std::map<std::string, std::string> digests;  // name → SHA-256, of all files there are
+  std::optional<std::string> sums;             // the bytes of SHA256SUMS
+  std::optional<Parsed<Provenance>> statement;
+};
+Parsed<Provenance> read_run_folder(const std::string& folder, ReadFolder files);
 
 // The name of a new run's folder: "2026-12-01-h200", with "-2", "-3"… when `taken` has it.
 std::string run_folder_name(const std::string& started, const std::string& card,

@@ -1,9 +1,10 @@
 #include "check/run_record.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <utility>
 
+#include "base/digest.h"
 #include "check/evidence.h"
 #include "check/signature.h"
 
@@ -11,16 +12,21 @@ namespace daybook {
 
 namespace {
 
-void check_signature(Store& store, const std::map<std::string, std::string>& contents,
+std::string published_file(const Provenance& provenance) {
+  return "run-" + std::to_string(provenance.published) + ".txt";
+}
+
+bool has_syntax_problem(const Findings& findings) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& finding) { return finding.id == "provenance-syntax"; });
+}
+
+void check_signature(Store& store, const std::string& sums, const std::string& signature,
                      RunRecord& run) {
-  const auto sums = contents.find(std::string(kSums));
-  const auto signature = contents.find(std::string(kSignature));
-  if (signature == contents.end() || sums == contents.end()) return;
   const auto signers = store.text(kAllowedSigners);
   const std::string allowed(signers == nullptr ? "" : signers->bytes());
-  const SignatureVerdict verdict =
-      verify_signature(sums->second, signature->second, allowed, run.provenance.ended,
-                       store.root() / "build" / "signatures");
+  const SignatureVerdict verdict = verify_signature(sums, signature, allowed, run.provenance.ended,
+                                                    store.root() / "build" / "signatures");
   run.is_signed = verdict.state == SignatureVerdict::State::good;
   run.signer = verdict.signer;
   if (run.is_signed) return;
@@ -56,11 +62,24 @@ std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const 
   run->folder = "evidence/" + day + "/" + unit + "/" + name;
   run->files = store.files(run->folder);
 
-  std::map<std::string, std::string> contents;
+  // A transcript may be as long as it likes: only the published one is kept.
+  ReadFolder read;
+  std::optional<std::string> signature;
+  const auto keep = [&](const std::string& file, std::string bytes) {
+    read.digests.emplace(file, sha256_hex(bytes));
+    if (file == kSums)
+      read.sums = std::move(bytes);
+    else if (file == kSignature)
+      signature = std::move(bytes);
+    else if (file == kProvenance)
+      read.statement = parse_provenance(Text(run->folder + "/" + file, std::move(bytes)));
+    else if (read.statement && file == published_file(read.statement->value))
+      run->published = std::make_shared<const Text>(run->folder + "/" + file, std::move(bytes));
+  };
   for (const std::string& file : run->files) {
     FileResult bytes = store.bytes(run->folder + "/" + file);
     if (bytes.ok) {
-      contents.emplace(file, std::move(bytes.bytes));
+      keep(file, std::move(bytes.bytes));
     } else {
       Finding finding =
           make_finding("evidence-unreadable", {run->folder + "/" + file, 0, 0},
@@ -69,18 +88,18 @@ std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const 
       run->findings.push_back(std::move(finding));
     }
   }
-  auto proved = read_run_folder(run->folder, contents);
+  const std::optional<std::string> sums = read.sums;
+  run->stated = read.statement && !has_syntax_problem(read.statement->findings);
+  auto proved = read_run_folder(run->folder, std::move(read));
   run->provenance = std::move(proved.value);
   // Of files that cannot be read nothing more can be said.
   if (run->findings.empty()) append(run->findings, std::move(proved.findings));
-  check_signature(store, contents, *run);
+  if (sums && signature) check_signature(store, *sums, *signature, *run);
   run->intact = std::none_of(run->findings.begin(), run->findings.end(), [](const Finding& f) {
     return f.severity == Severity::error || f.severity == Severity::failure;
   });
 
-  const std::string published = "run-" + std::to_string(run->provenance.published) + ".txt";
-  if (const auto output = contents.find(published); output != contents.end()) {
-    run->published = std::make_shared<const Text>(run->folder + "/" + published, output->second);
+  if (run->published != nullptr) {
     auto parsed = parse_transcript(*run->published);
     run->transcript = std::move(parsed.value);
     append(run->findings, std::move(parsed.findings));

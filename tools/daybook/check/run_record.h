@@ -19,6 +19,7 @@ struct RunRecord {
   std::string name;     // "2026-12-01-h200"
   std::string folder;   // "evidence/day36-merge-path/merge_path/2026-12-01-h200"
   bool intact = false;  // every digest holds and the provenance could be read
+  bool stated = false;  // the provenance could be read; without it the run says nothing
   Provenance provenance;
   std::shared_ptr<const Text> published;  // the published run's standard output
   Transcript transcript;                  // its tables

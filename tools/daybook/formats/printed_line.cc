@@ -64,7 +64,8 @@ void split_at_gaps(std::string_view line, bool wide_gaps_only, std::vector<Piece
       blanks += 2;
       column = (column / 8 + 1) * 8;
     } else {
-      if (pieces.empty() || blanks >= (wide_gaps_only ? 2u : 1u)) {
+      const bool parted = blanks >= (wide_gaps_only ? 2u : 1u) && pieces.size() < kMostPieces;
+      if (pieces.empty() || parted) {
         pieces.push_back({at, at, column, column});
       }
       blanks = 0;

@@ -50,6 +50,9 @@ struct Piece {
   std::size_t begin = 0, end = 0;   // bytes
   std::size_t left = 0, right = 0;  // columns, half open
 };
+// No table has more columns: what stands behind so many pieces belongs to the last, so that a line
+// of hundreds of megabytes costs little more than its bytes.
+inline constexpr std::size_t kMostPieces = 65536;
 // Pieces between gaps of two or more blanks, or of a tab.
 void split_chunks(std::string_view line, std::vector<Piece>& chunks);
 // Pieces between blanks.

@@ -104,7 +104,7 @@ void split_bars(std::string_view line, bool backslash_escapes, BarredCells& resu
       continue;
     }
     const std::size_t length = bar_length(line, at);
-    if (length > 0) {
+    if (length > 0 && result.cells.size() < kMostPieces) {
       result.has_bar = true;
       result.cells.push_back(trimmed(line, begin, at));
       begin = at + length;

@@ -53,6 +53,7 @@ void split_record(std::string_view line, char separator, Record& record) {
   record.blank_led = false;
   for (std::size_t at = 0;;) {
     Field field = read_field(line, at, separator, record.closed);
+    record.closed = record.closed && record.fields.size() < kMostPieces;
     if (!record.closed) return;
     const std::size_t end = field.piece.end + (field.quoted ? 1 : 0);
     record.all_quoted = record.all_quoted && field.quoted;
