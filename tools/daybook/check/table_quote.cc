@@ -368,8 +368,12 @@ void check_table(LessonContext& context, const Quote& quote, CheckedQuote& check
   const Located located = locate(found.run->transcript, path.parts);
   if (!whole_table || !located.problem.empty() || located.cells.empty()) {
     report(located.ambiguous ? "path-ambiguous" : "path-unknown",
-           whole_table ? located.problem
-                       : "'" + quote.reference + "' names no table; a caption quotes run:<table>",
+           whole_table
+               ? located.problem
+               : "'" + quote.reference + "' names no table" +
+                     (path.parts.empty() && !path.unit.empty()
+                          ? ", it is a unit; a caption quotes run:" + quote.reference + "/<table>"
+                          : "; a caption quotes run:<table>"),
            "daybook tables " + context.day() + " prints every path");
     return;
   }

@@ -89,6 +89,19 @@ void explain_unknown(int count, char** arguments) {
   }
 }
 
+// A command without what it acts on; CLI11's own words name it "names".
+bool explain_missing(const CLI::ParseError& error, const std::vector<CLI::App*>& parsers) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr) return false;
+  for (std::size_t i = 0; i < parsers.size(); ++i) {
+    const Subcommand& command = subcommands()[i];
+    if (!parsers[i]->parsed() || command.least == 0) continue;
+    print_note("'" + command.name + "' needs " + command.positional +
+               ", and nothing was named; daybook " + command.name + " --help says more");
+    return true;
+  }
+  return false;
+}
+
 int run(int count, char** arguments) {
   CLI::App app{"Builds and checks a CUDA course in which nothing quoted can be wrong.", "daybook"};
   app.set_version_flag("--version", std::string("daybook ") + kVersion);
@@ -109,6 +122,7 @@ int run(int count, char** arguments) {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) explain_unknown(count, arguments);
+    if (explain_missing(error, parsers)) return kCouldNotCheck;
     return app.exit(error) == 0 ? kHolds : kCouldNotCheck;
   }
   for (std::size_t i = 0; i < parsers.size(); ++i) {

@@ -301,8 +301,10 @@ Value as_number(const Value& value, EvaluationState& state) {
   if (value.kind == Kind::text) {
     const std::optional<Printed> printed = parse_printed(value.text, {});
     if (printed && printed->number.special.empty()) return number_value(*printed, true);
+    const bool has_other_unit =
+        value.text.find_first_of("0123456789") == 0 && value.text.find(' ') != std::string::npos;
     state.fail(show(value) + (value.key.empty() ? "" : " (row '" + value.key + "')") +
-               " is no number");
+               (has_other_unit ? " is no number with a known unit" : " is no number"));
   } else {
     state.fail(value.kind == Kind::truth ? "a condition stands where a number is needed"
                                          : "a list stands where one number is needed");

@@ -37,10 +37,11 @@ std::string read_address(YamlReader& reader, const YamlEntry& entry) {
   if (address.starts_with("https://") || address.starts_with("http://") || address.empty()) {
     return address;
   }
-  reader.problem(
-      entry.place,
-      "'" + entry.key + "' is an address that begins with https://, not '" + address + "'",
-      "write " + entry.key + ": https://" + address);
+  const bool is_host = address.find_first_of(": \t'\"<>()") == std::string::npos;
+  reader.problem(entry.place,
+                 "'" + entry.key + "' is an address that begins with https://, not '" +
+                     visible(address, 60) + "'",
+                 "write " + entry.key + ": https://" + (is_host ? address : "example.org/course"));
   return {};
 }
 
@@ -187,6 +188,15 @@ class SettingsReader {
         reader_.unknown_key(part, {"build", "run"});
       }
     }
+    const auto need = [&](std::string_view field, const std::string& what) {
+      if (kind.build.empty() || kind.build.find(field) != std::string::npos) return;
+      reader_.problem(entry.place,
+                      "the 'build' command of '" + entry.key + "' lacks " + std::string(field) +
+                          ", " + what + ": '" + visible(kind.build, 60) + "'",
+                      "write it like build: nvcc -O3 -arch={arch} -o {out} {in}");
+    };
+    need("{in}", "which stands for the source");
+    need("{out}", "which stands for the program it makes");
     if (kind.run.empty()) {
       reader_.problem(entry.place, "'" + entry.key + "' lacks its 'run' command",
                       "write run: ./{out}");

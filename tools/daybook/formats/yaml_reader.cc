@@ -1,5 +1,7 @@
 #include "formats/yaml_reader.h"
 
+#include <yaml-cpp/depthguard.h>
+
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -40,6 +42,12 @@ std::vector<YamlEntry> YamlReader::parse(std::string_view yaml) {
   YAML::Node root;
   try {
     root = YAML::Load(std::string(yaml));
+  } catch (const YAML::DeepRecursion& error) {
+    Place deep = place(error.mark);
+    deep.column = 1;
+    problem(deep, "lists and maps nest too deep, up to this line",
+            "take brackets out: nothing here needs more than four of them");
+    return {};
   } catch (const YAML::Exception& error) {
     problem(place(error.mark), "not YAML: " + error.msg,
             "write it as YAML, 'key: value' on each line; quote a value that holds ': ', # or [");

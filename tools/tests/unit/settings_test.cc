@@ -46,7 +46,10 @@ TEST(CourseSettings, WhatIsWrongIsNamedAtItsLineWithASuggestion) {
   EXPECT_EQ(found("site: example.org"), Strings{"3:1 course-settings"});
   EXPECT_EQ(found("languages: en"), Strings{"3:1 course-settings"});
   EXPECT_EQ(found("accept: some"), Strings{"3:1 course-settings"});
-  EXPECT_EQ(found("cu: {build: x}"), Strings{"3:1 course-settings"});
+  EXPECT_EQ(found("cu: {build: 'x -o {out} {in}'}"), Strings{"3:1 course-settings"});
+  EXPECT_EQ(found("cu: {build: 'x {in}', run: './{out}'}"), Strings{"3:1 course-settings"});
+  EXPECT_EQ(found("cu: {build: 'x {out}', run: './{out}'}"), Strings{"3:1 course-settings"});
+  EXPECT_EQ(found("site: 'javascript:x'"), Strings{"3:1 course-settings"});
   EXPECT_EQ(found("given: {a: {value: 1}}"), Strings{"3:9 course-settings"});
   EXPECT_EQ(found("limits: {time: -1}"), Strings{"3:10 course-settings"});
   EXPECT_EQ(found("limits: {output: 5 parsecs}"), Strings{"3:10 course-settings"});
