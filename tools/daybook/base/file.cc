@@ -60,6 +60,24 @@ mode_t mode_for(const fs::path& path) {
   return 0644;
 }
 
+// Calls `visit` for each entry of folder/inner, with its path from `folder`. A folder that is not
+// there has none.
+template <typename Visit>
+void each_entry(const fs::path& folder, const std::string& inner, std::vector<Unlisted>* unlisted,
+                const Visit& visit) {
+  const fs::path path = inner.empty() ? folder : folder / inner;
+  std::error_code error;
+  fs::directory_iterator entries(path, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    const std::string name = entries->path().filename().string();
+    visit(*entries, inner.empty() ? name : inner + "/" + name);
+  }
+  std::error_code ignored;
+  const bool absent =
+      error == std::errc::no_such_file_or_directory && !fs::is_symlink(path, ignored);
+  if (error && !absent && unlisted != nullptr) unlisted->push_back({inner, error.message()});
+}
+
 }  // namespace
 
 FileResult read_file(const fs::path& path) {
@@ -162,25 +180,32 @@ bool is_inside(const fs::path& root, const fs::path& path) {
   return root_end == real_root.end();
 }
 
-std::vector<std::string> list_files(const fs::path& folder) {
+std::vector<std::string> list_files(const fs::path& folder, std::vector<Unlisted>* unlisted) {
   std::vector<std::string> files;
-  std::error_code error;
-  fs::recursive_directory_iterator entries(folder, error);
-  for (; !error && entries != fs::recursive_directory_iterator(); entries.increment(error)) {
-    if (entries->is_directory(error) && !entries->is_symlink(error)) continue;
-    files.push_back(entries->path().lexically_relative(folder).generic_string());
+  std::vector<std::string> open = {""};
+  while (!open.empty()) {
+    const std::string inner = std::move(open.back());
+    open.pop_back();
+    each_entry(folder, inner, unlisted, [&](const fs::directory_entry& entry, std::string name) {
+      std::error_code error;
+      const bool is_folder = entry.is_directory(error) && !entry.is_symlink(error);
+      (is_folder ? open : files).push_back(std::move(name));
+    });
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-std::vector<std::string> list_folders(const fs::path& folder) {
+std::vector<std::string> list_folders(const fs::path& folder, std::vector<Unlisted>* unlisted) {
   std::vector<std::string> folders;
-  std::error_code error;
-  fs::directory_iterator entries(folder, error);
-  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-    if (entries->is_directory(error)) folders.push_back(entries->path().filename().string());
-  }
+  each_entry(folder, "", unlisted, [&](const fs::directory_entry& entry, std::string name) {
+    std::error_code error;
+    if (entry.is_directory(error)) {
+      folders.push_back(std::move(name));
+    } else if (error && error != std::errc::no_such_file_or_directory && unlisted != nullptr) {
+      unlisted->push_back({std::move(name), error.message()});
+    }
+  });
   std::sort(folders.begin(), folders.end());
   return folders;
 }

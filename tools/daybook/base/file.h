@@ -28,10 +28,17 @@ FileResult write_built_file(const fs::path& path, std::string_view bytes);
 
 // True when `path`, links resolved as far as it exists, lies within `root`.
 bool is_inside(const fs::path& root, const fs::path& path);
+// A folder that is there and could not be listed, or a link that could not be followed.
+struct Unlisted {
+  std::string path;   // from the folder that was to be listed; "" is that folder itself
+  std::string error;  // why not, in words
+};
 // Regular files below `folder`, relative, sorted, with forward slashes; links are listed, never
-// followed.
-std::vector<std::string> list_files(const fs::path& folder);
+// followed. A folder that is not there is empty.
+std::vector<std::string> list_files(const fs::path& folder,
+                                    std::vector<Unlisted>* unlisted = nullptr);
 // Direct subfolders' names, sorted.
-std::vector<std::string> list_folders(const fs::path& folder);
+std::vector<std::string> list_folders(const fs::path& folder,
+                                      std::vector<Unlisted>* unlisted = nullptr);
 
 }  // namespace daybook

@@ -80,6 +80,18 @@ void leave_to_evidence(LessonContext& context, std::size_t first, CheckedQuote& 
   }
 }
 
+// Of a run that says nothing no lesson is to blame: what its own files lack is reported alone.
+void blame_the_run(LessonContext& context, std::size_t first) {
+  if (!context.run_says_nothing) return;
+  context.run_says_nothing = false;
+  const auto added = context.findings.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto of_lesson = [&](const Finding& finding) {
+    return finding.place.file == context.file.path;
+  };
+  context.findings.erase(std::remove_if(added, context.findings.end(), of_lesson),
+                         context.findings.end());
+}
+
 }  // namespace
 
 CheckedLesson check_lesson(Course& course, const LessonFile& file) {
@@ -95,11 +107,14 @@ CheckedLesson check_lesson(Course& course, const LessonFile& file) {
     checked.quotes[i].quote = &parsed.value.quotes[i];
     const std::size_t before = context.findings.size();
     check_quote(context, parsed.value.quotes[i], checked.quotes[i]);
+    blame_the_run(context, before);
     leave_to_evidence(context, before, checked.quotes[i]);
   }
   if (!parsed.value.unread) check_rules(context);
   check_house_text(context);
   check_evidence(context);
+
+  append(context.findings, course.store().unlisted_folders());
 
   checked.findings = std::move(context.findings);
   if (checked.draft) soften(checked.findings);
@@ -113,6 +128,9 @@ Findings check_shared_pages(Course& course) {
   for (const std::string& path : course.glossary_files()) {
     const bool translation = path != "lessons/glossary.md";
     append(findings, check_lesson(course, {kGlossary, "", path, translation}).findings);
+  }
+  for (const LessonFile& file : course.unlisted_glossaries()) {
+    findings.push_back(unlisted_language(file.path, file.language, course.settings().languages));
   }
   return findings;
 }

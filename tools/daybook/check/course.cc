@@ -52,7 +52,8 @@ std::optional<fs::path> Course::find_root(const fs::path& start) {
   if (error) return std::nullopt;
   if (!fs::is_directory(folder, error)) folder = folder.parent_path();
   while (true) {
-    if (fs::is_regular_file(folder / kSettingsFile, error)) return folder;
+    // Whatever is called so: what cannot be read is a finding, not another course's folder.
+    if (fs::exists(fs::symlink_status(folder / kSettingsFile, error))) return folder;
     if (folder == folder.parent_path()) return std::nullopt;
     folder = folder.parent_path();
   }
@@ -64,7 +65,7 @@ Course::Course(const fs::path& root) : store_(root) {
     findings_.push_back(make_finding("course-settings", {kSettingsFile, 0, 0},
                                      "cannot be read: " + store_.error(kSettingsFile),
                                      Severity::failure));
-    findings_.back().mend = "make the file readable";
+    findings_.back().mend = "make it a plain file that can be read";
     return;
   }
   auto parsed = parse_settings(*text);
@@ -75,8 +76,15 @@ Course::Course(const fs::path& root) : store_(root) {
   list_days();
 }
 
+Findings Course::findings() const {
+  Findings all = findings_;
+  append(all, store_.unlisted_folders());
+  return all;
+}
+
 void Course::list_days() {
   const std::vector<std::string>& folders = store_.folders("lessons");
+  if (!store_.hidden_by("lessons").empty()) return;
   const std::vector<std::string> listed = settings_.days();
   for (std::size_t i = 0; i < listed.size(); ++i) {
     if (std::binary_search(folders.begin(), folders.end(), listed[i])) {
@@ -180,7 +188,8 @@ std::vector<LessonFile> Course::find_lessons(const std::string& name) {
 
 std::vector<LessonFile> Course::lessons_of(const std::string& key, Findings& findings) {
   std::vector<LessonFile> lessons = lesson_files(key);
-  if (lessons.empty() || lessons.front().translation) {
+  const bool has_original = !lessons.empty() && !lessons.front().translation;
+  if (!has_original && store_.hidden_by("lessons/" + key).empty()) {
     Finding finding = make_finding("lesson-missing", {"lessons/" + key, 0, 0},
                                    "there is no lesson.md in this folder");
     finding.mend = "write lessons/" + key + "/lesson.md";
@@ -223,9 +232,22 @@ std::vector<std::string> Course::glossary_files() const {
   return found;
 }
 
-std::vector<std::string> Course::house_texts() const {
+std::vector<LessonFile> Course::unlisted_glossaries() {
+  std::vector<LessonFile> found;
+  if (settings_.modules.empty()) return found;  // settings that could not be read list nothing
+  const std::vector<std::string>& listed = settings_.languages;
+  for (const std::string& file : store_.files("lessons")) {
+    const std::string language = translation_language(file, kGlossary);
+    const bool known = std::find(listed.begin(), listed.end(), language) != listed.end();
+    if (language.empty() || known || file.find('/') != std::string::npos) continue;
+    found.push_back({kGlossary, language, "lessons/" + file, true});
+  }
+  return found;
+}
+
+std::vector<std::string> Course::house_texts() {
   std::vector<std::string> found;
-  for (const std::string& file : list_files(store_.root() / "snippets")) {
+  for (const std::string& file : store_.files("snippets")) {
     found.push_back("snippets/" + file);
   }
   return found;
@@ -351,6 +373,28 @@ std::vector<std::string> Course::cards(const std::string& day, const std::string
     if (!card.empty()) cards.insert(card);
   }
   return {cards.begin(), cards.end()};
+}
+
+std::string Course::no_run_words(const std::string& day, const std::string& unit,
+                                 const std::string& card) {
+  const std::string folder = "evidence/" + day + "/" + unit;
+  if (const std::string hidden = store_.hidden_by(folder); !hidden.empty()) {
+    return "the runs of '" + unit + "' lie in " + hidden + ", which cannot be listed";
+  }
+  const std::string& wanted = card.empty() ? settings_.card : card;
+  if (wanted.empty()) return "no run of '" + unit + "' counts: course.yaml names no card";
+  return "no run of '" + unit + "' on card '" + wanted + "' is recorded" +
+         did_you_mean(wanted, cards(day, unit));
+}
+
+std::string Course::no_run_mend(const std::string& day, const std::string& unit,
+                                const std::string& card) {
+  const std::string hidden = store_.hidden_by("evidence/" + day + "/" + unit);
+  if (!hidden.empty()) return "make " + hidden + " a folder that can be read";
+  if (!card.empty() || !settings_.card.empty()) return "daybook record " + day + " " + unit;
+  const std::vector<std::string> recorded = cards(day, unit);
+  return "write card: " + (recorded.empty() ? "h200" : recorded.front()) + " in course.yaml" +
+         (recorded.empty() ? ", the card that the course is about" : "");
 }
 
 }  // namespace daybook

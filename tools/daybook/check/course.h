@@ -47,7 +47,8 @@ class Course {
   explicit Course(const fs::path& root);
 
   const Settings& settings() const { return settings_; }
-  const Findings& findings() const { return findings_; }  // of course.yaml and the lesson folders
+  // Of course.yaml, the lesson folders, and folders that could not be listed so far.
+  Findings findings() const;
   Store& store() { return store_; }
   const Store& store() const { return store_; }
   // The days course.yaml lists that have a lesson folder, in its order.
@@ -61,7 +62,8 @@ class Course {
   // The lessons of those names, all when there is none; an unknown name is a finding.
   std::vector<LessonFile> choose_lessons(const std::vector<std::string>& names, Findings& findings);
   std::vector<std::string> glossary_files() const;  // original first
-  std::vector<std::string> house_texts() const;     // "snippets/cuda-check.cuh"
+  std::vector<LessonFile> unlisted_glossaries();    // in languages that course.yaml does not list
+  std::vector<std::string> house_texts();           // "snippets/cuda-check.cuh"
   // What the site publishes as it is, by its address: "static/daybook.css" and its file.
   std::vector<std::pair<std::string, std::string>> static_files() const;
 
@@ -89,6 +91,11 @@ class Course {
   void read_prose() { with_prose_ = true; }
   // Cards with at least one run of the unit.
   std::vector<std::string> cards(const std::string& day, const std::string& unit);
+  // Why default_run() answers none, and what mends it. `card`: as for default_run.
+  std::string no_run_words(const std::string& day, const std::string& unit,
+                           const std::string& card = "");
+  std::string no_run_mend(const std::string& day, const std::string& unit,
+                          const std::string& card = "");
 
  private:
   void list_days();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <future>
-#include <set>
 #include <thread>
 
 namespace daybook {
@@ -23,16 +22,16 @@ void each_day(Course& course, const std::vector<std::string>& days,
   };
   const std::size_t threads =
       std::min<std::size_t>(std::thread::hardware_concurrency(), days.size() / kDaysAThread);
-  std::vector<std::future<std::set<std::string>>> others;
+  std::vector<std::future<Store::Reading>> others;
   for (std::size_t i = 1; i < threads; ++i) {
     others.push_back(std::async(std::launch::async, [&] {
       Course own(course.store().root());
       work_on(own);
-      return own.store().inputs();
+      return own.store().reading();
     }));
   }
   work_on(course);
-  for (auto& other : others) course.store().add_inputs(other.get());
+  for (auto& other : others) course.store().add_reading(other.get());
 }
 
 }  // namespace daybook

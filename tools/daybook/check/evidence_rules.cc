@@ -42,10 +42,14 @@ FoundRun find_run(LessonContext& context, const RunPath& path, const std::string
   const std::string card = path.card.empty() ? scheme_card : path.card;
   found.run = context.course.default_run(found.day, found.unit, card);
   if (found.run == nullptr) {
-    const std::string shown = card.empty() ? context.course.settings().card : card;
-    found.problem = "no run of '" + found.unit + "' on card '" + shown + "' is recorded" +
-                    did_you_mean(shown, context.course.cards(found.day, found.unit));
-    found.mend = "daybook record " + found.day;
+    found.problem = context.course.no_run_words(found.day, found.unit, card);
+    found.mend = context.course.no_run_mend(found.day, found.unit, card);
+  } else if (!found.run->stated) {
+    for (const Finding& finding : found.run->findings) context.report(finding);
+    context.run_says_nothing = true;
+    found.problem = "the provenance of " + found.run->folder + " cannot be read";
+    found.mend = "restore it: git checkout -- " + found.run->folder + ", or record again";
+    found.run = nullptr;
   } else if (found.run->published == nullptr && found.run->provenance.exits.empty()) {
     found.problem = "the run " + found.run->folder + " cannot be used";
     found.mend = "daybook record " + found.day;
@@ -229,6 +233,9 @@ void check_expectation(LessonContext& context, const Day& day, const VariantExpe
     const auto& own = program.variants;
     if (std::find(own.begin(), own.end(), variant.name) != own.end()) owner = &program;
   }
+  // Of a folder that cannot be listed there is a finding already.
+  const std::string folder = "src/" + day.key + "/variants";
+  if (owner == nullptr && !context.course.store().hidden_by(folder).empty()) return;
   if (owner == nullptr && day.programs.empty()) {
     report_expectation(
         context, variant, "variant-unknown",
@@ -250,10 +257,9 @@ void check_expectation(LessonContext& context, const Day& day, const VariantExpe
     if (finding) context.report(std::move(*finding));
   }
   if (run == nullptr) {
-    report_expectation(
-        context, variant, "variant-unrecorded",
-        "no run of '" + unit + "' on card '" + context.course.settings().card + "' is recorded",
-        "daybook record " + day.key + " " + unit);
+    report_expectation(context, variant, "variant-unrecorded",
+                       context.course.no_run_words(day.key, unit),
+                       context.course.no_run_mend(day.key, unit));
     return;
   }
   if (run->intact) check_outcome(context, variant, *run);

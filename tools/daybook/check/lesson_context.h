@@ -16,6 +16,7 @@ struct LessonContext {
   const LessonFile& file;
   const Lesson& lesson;
   Findings findings;
+  bool run_says_nothing = false;  // of the quote being checked: the run's own findings stand for it
 
   // The lesson's command line name: "day36-merge-path".
   const std::string& day() const { return file.day; }

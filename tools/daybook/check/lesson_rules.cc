@@ -87,6 +87,7 @@ void check_links(LessonContext& context) {
 void check_house_text(LessonContext& context) {
   const Day* day = context.course.find_day(context.day());
   if (day == nullptr || context.file.translation) return;
+  const std::vector<std::string> houses = context.course.house_texts();
   for (const Program& program : day->programs) {
     const auto* source = context.course.source(program.file);
     const auto text = context.course.store().text(program.file);
@@ -94,10 +95,18 @@ void check_house_text(LessonContext& context) {
     for (const Finding& finding : source->findings) context.report(finding);
     for (const Region& region : source->value.regions) {
       const std::string house = "snippets/" + region.name + ".cuh";
-      const auto truth = context.course.source(house) == nullptr
-                             ? nullptr
-                             : &context.course.source(house)->value.whole;
-      if (truth == nullptr) continue;
+      if (!std::binary_search(houses.begin(), houses.end(), house)) continue;
+      const auto* read = context.course.source(house);
+      if (read == nullptr) {
+        Finding finding = make_finding("source-missing", {house, 0, 0},
+                                       "cannot be read: " + context.course.store().error(house),
+                                       Severity::failure);
+        finding.related = Place{program.file, region.start_line, 1};
+        finding.mend = "make the file readable, or restore it: git checkout -- " + house;
+        context.report(std::move(finding));
+        continue;
+      }
+      const auto* truth = &read->value.whole;
       DiffSide from{program.file, {}, region.start_line + 1};
       DiffSide to{house, {}, 1};
       for (const QuotableLine& line : region.lines) from.lines.push_back(line.text);

@@ -116,7 +116,8 @@ Parsed<RecordingPlan> plan_recording(Course& course, const std::string& key,
     report("day '" + key + "' has no unit '" + unit + "'" + did_you_mean(unit, names),
            "its units are its programs and, with +, their variants");
   }
-  if (names.empty()) {
+  append(plan.findings, course.store().unlisted_folders());
+  if (names.empty() && plan.findings.empty()) {
     report("day '" + key + "' has no program", "write one in src/" + key + "/");
   }
   return plan;

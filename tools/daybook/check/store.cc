@@ -1,5 +1,7 @@
 #include "check/store.h"
 
+#include <unistd.h>
+
 #include <utility>
 
 namespace daybook {
@@ -21,7 +23,10 @@ FileResult Store::bytes(const std::string& path) {
   if (lies_inside(path)) {
     file = read_file(root_ / path);
   } else {
-    file.error = "it lies outside the course";
+    std::error_code loop;
+    static_cast<void>(fs::status(root_ / path, loop));
+    const bool circle = loop == std::errc::too_many_symbolic_link_levels;
+    file.error = circle ? "it is a link that leads to itself" : "it lies outside the course";
   }
   if (!file.ok) errors_[path] = file.error;
   return file;
@@ -57,7 +62,9 @@ const std::vector<std::string>& Store::folders(const std::string& path) {
   const auto [known, is_new] = folders_.try_emplace(path);
   if (is_new) {
     inputs_.insert(path);
-    known->second = list_folders(root_ / path);
+    std::vector<Unlisted> unlisted;
+    known->second = list_folders(root_ / path, &unlisted);
+    note_unlisted(path, unlisted);
   }
   return known->second;
 }
@@ -66,9 +73,50 @@ const std::vector<std::string>& Store::files(const std::string& path) {
   const auto [known, is_new] = files_.try_emplace(path);
   if (is_new) {
     inputs_.insert(path);
-    known->second = list_files(root_ / path);
+    std::vector<Unlisted> unlisted;
+    known->second = list_files(root_ / path, &unlisted);
+    note_unlisted(path, unlisted);
   }
   return known->second;
+}
+
+// The outermost folder that shuts others off is the one to blame.
+void Store::note_unlisted(const std::string& folder, const std::vector<Unlisted>& unlisted) {
+  for (const Unlisted& one : unlisted) {
+    std::string path = one.path.empty() ? folder : folder + "/" + one.path;
+    for (std::size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      if (::access((root_ / path.substr(0, slash)).c_str(), X_OK) != 0) path.resize(slash);
+    }
+    unlisted_.emplace(std::move(path), one.error);
+  }
+}
+
+Findings Store::unlisted_folders() const {
+  Findings findings;
+  for (const auto& [path, reason] : unlisted_) {
+    Finding finding = make_finding("folder-unreadable", {path, 0, 0},
+                                   "the folder cannot be listed: " + reason, Severity::failure);
+    std::error_code error;
+    finding.mend = fs::is_symlink(root_ / path, error)
+                       ? "put the folder itself in the place of this link"
+                       : "make it a folder that can be read: chmod u+rx " + path;
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+std::string Store::hidden_by(std::string path) const {
+  while (!path.empty() && !unlisted_.contains(path)) {
+    const std::size_t slash = path.rfind('/');
+    path.resize(slash == std::string::npos ? 0 : slash);
+  }
+  return path;
+}
+
+void Store::add_reading(const Reading& other) {
+  inputs_.insert(other.inputs.begin(), other.inputs.end());
+  unlisted_.insert(other.unlisted.begin(), other.unlisted.end());
 }
 
 void Store::lay_over(const std::string& path, std::string bytes) {

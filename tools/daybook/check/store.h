@@ -27,7 +27,8 @@ class Store {
   FileResult bytes(const std::string& path);
   std::string error(const std::string& path) const;
   bool exists(const std::string& path);
-  // What lies in a folder, sorted; listed at the first call and remembered like a text.
+  // What lies in a folder, sorted; listed at the first call and remembered like a text. One that is
+  // not there is empty; of one that cannot be listed unlisted_folders() tells.
   const std::vector<std::string>& folders(const std::string& path);
   const std::vector<std::string>& files(const std::string& path);
 
@@ -35,12 +36,21 @@ class Store {
   void lay_over(const std::string& path, std::string bytes);
   // Relative paths of all files read or sought so far, and of all folders listed.
   const std::set<std::string>& inputs() const { return inputs_; }
+  Findings unlisted_folders() const;
+  // The folder that hides what lies at `path`: itself or one above it that could not be listed; ""
+  // when none does.
+  std::string hidden_by(std::string path) const;
+
+  struct Reading {
+    std::set<std::string> inputs;
+    std::map<std::string, std::string> unlisted;
+  };
+  Reading reading() const { return {inputs_, unlisted_}; }
   // Counts what another store of the same root read as read by this one.
-  void add_inputs(const std::set<std::string>& inputs) {
-    inputs_.insert(inputs.begin(), inputs.end());
-  }
+  void add_reading(const Reading& other);
 
  private:
+  void note_unlisted(const std::string& folder, const std::vector<Unlisted>& unlisted);
   bool lies_inside(const std::string& path);
 
   fs::path root_;
@@ -49,6 +59,7 @@ class Store {
   std::map<std::string, bool> inside_;  // by folder
   std::map<std::string, std::vector<std::string>> folders_;
   std::map<std::string, std::vector<std::string>> files_;
+  std::map<std::string, std::string> unlisted_;  // folder to the reason, in words
   std::set<std::string> inputs_;
 };
 

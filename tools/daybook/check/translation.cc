@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/suggest.h"
 #include "check/page_words.h"
 
 namespace daybook {
@@ -248,7 +249,35 @@ const Lesson* original_of(Course& course, const LessonFile& file) {
   return original.unread ? nullptr : &original;
 }
 
+namespace {
+
+// Only the course's languages have pages.
+void check_language(LessonContext& context) {
+  const std::vector<std::string>& languages = context.course.settings().languages;
+  const LessonFile& file = context.file;
+  if (!file.translation || file.language.empty()) return;
+  if (std::find(languages.begin(), languages.end(), file.language) != languages.end()) return;
+  context.report(unlisted_language(file.path, file.language, languages));
+}
+
+}  // namespace
+
+Finding unlisted_language(const std::string& path, const std::string& language,
+                          const std::vector<std::string>& languages) {
+  std::string all;
+  for (const std::string& one : languages) all += (all.empty() ? "" : ", ") + one;
+  Finding finding =
+      make_finding("translation-unlisted", {path, 1, 1},
+                   "course.yaml does not list the language '" + language +
+                       "', so no page shows this translation" + did_you_mean(language, languages),
+                   Severity::warning);
+  finding.mend = "write languages: [" + all + ", " + language +
+                 "] in course.yaml, or rename or remove the file";
+  return finding;
+}
+
 void check_translation(LessonContext& context) {
+  check_language(context);
   const Lesson* original = original_of(context.course, context.file);
   if (original != nullptr) Report(context, *original).run();
 }

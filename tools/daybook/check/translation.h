@@ -3,7 +3,7 @@
 // it translates (check/section.h) stays with that text. What a translation lacks, or translates in
 // an older version, is a warning and a note to its readers at that section, and never blocks:
 // translation-outdated, translation-missing-section, translation-extra-section, translation-level,
-// translation-missing-quote, translation-unmarked.
+// translation-missing-quote, translation-unmarked, translation-unlisted.
 #pragma once
 
 #include <optional>
@@ -33,6 +33,10 @@ std::vector<TranslatedSection> compare_translation(const Lesson& original,
 // The lesson or glossary that `file` translates; null when it is no translation, or the original
 // cannot be read.
 const Lesson* original_of(Course& course, const LessonFile& file);
+
+// The warning about a translation that no page shows: course.yaml does not list its language.
+Finding unlisted_language(const std::string& path, const std::string& language,
+                          const std::vector<std::string>& languages);
 
 void check_translation(LessonContext& context);
 

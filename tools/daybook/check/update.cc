@@ -45,6 +45,7 @@ Round run_round(Course& course, const std::vector<std::string>& names) {
     }
     append(round.findings, lesson.findings);
   }
+  append(round.findings, course.store().unlisted_folders());
   return round;
 }
 

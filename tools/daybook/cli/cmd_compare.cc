@@ -53,7 +53,7 @@ std::shared_ptr<RunRecord> find_named_run(Course& course, const std::string& nam
   }
   if (parts.size() == 2) {
     const auto run = course.default_run(parts[0], parts[1]);
-    if (run == nullptr) problem = "no run of '" + name + "' on the course's card is recorded";
+    if (run == nullptr) problem = course.no_run_words(parts[0], parts[1]);
     return run;
   }
   if (parts.size() == 3) {
@@ -115,6 +115,7 @@ int run_compare(const Invocation& invocation) {
     std::string problem;
     runs[i] = find_named_run(*course, invocation.names[static_cast<std::size_t>(i)], problem);
     if (runs[i] != nullptr) continue;
+    print_aside(course->store().unlisted_folders());
     print_note(problem);
     return kCouldNotCheck;
   }

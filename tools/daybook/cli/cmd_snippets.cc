@@ -66,6 +66,7 @@ std::vector<Text> sources_to_show(const Invocation& invocation, Findings& findin
       if (const auto text = course->store().text(program.file)) sources.push_back(*text);
     }
   }
+  append(findings, course->store().unlisted_folders());
   return sources;
 }
 

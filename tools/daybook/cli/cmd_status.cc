@@ -39,8 +39,8 @@ UnitStatus status_of(Course& course, const Day& day, const Program& program,
   const std::string record = "daybook record " + day.key + " " + status.unit;
   if (run == nullptr) {
     status.state = "missing";
-    status.reason = "no run on card '" + course.settings().card + "'";
-    status.mend = record;
+    status.reason = course.no_run_words(day.key, status.unit);
+    status.mend = course.no_run_mend(day.key, status.unit);
     return status;
   }
   status.run = run->name;
@@ -119,8 +119,9 @@ std::vector<UnitStatus> board(Course& course, const Invocation& invocation, Find
 int run_status(const Invocation& invocation) {
   const auto course = open_course(invocation);
   if (course == nullptr) return kCouldNotCheck;
-  Findings findings = course->findings();
+  Findings findings;
   const std::vector<UnitStatus> units = board(*course, invocation, findings);
+  append(findings, course->findings());
   if (invocation.get("--format", "text") == "json") {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const UnitStatus& unit : units) {

@@ -126,6 +126,7 @@ int run_tables(const Invocation& invocation) {
       const Day* day = course->find_day(lesson.day);
       if (!lesson.translation && day != nullptr) show_day(*course, *day, shown, findings);
     }
+    append(findings, course->store().unlisted_folders());
   }
   if (shown.count == 0 && findings.empty()) {
     findings.push_back(make_finding("nothing-checked", {}, "no table was found"));
