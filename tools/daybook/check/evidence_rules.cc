@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 #include "check/freshness.h"
 #include "check/lesson_context.h"
+#include "check/values.h"
 #include "check/variant_build.h"
 #include "check/waiver.h"
 
@@ -218,6 +219,31 @@ void check_outcome(LessonContext& context, const VariantExpectation& variant,
   }
 }
 
+// What the front matter claims of a variant is judged as a claim in the text is.
+void check_claim_of(LessonContext& context, const VariantExpectation& variant) {
+  if (variant.claim.empty()) return;
+  const EvaluatedFormula result = evaluate_formula(context, variant.claim);
+  const std::string formula = "\"" + visible(variant.claim) + "\"";
+  const std::string paths = "daybook tables " + context.day() + " prints every path";
+  const std::string& problem = result.problem.empty() ? result.evaluation.problem : result.problem;
+  if (!problem.empty()) {
+    report_expectation(context, variant, result.run_missing ? "run-missing" : "formula",
+                       "the claim of variant '" + variant.name + "': " + problem,
+                       result.mend.empty() ? "mend the formula; " + paths : result.mend);
+  } else if (result.runs.empty()) {
+    report_expectation(
+        context, variant, "claim-without-evidence",
+        "the claim of variant '" + variant.name + "', " + formula + ", takes no value from a run",
+        "let it compare a value of a run in {…}; " + paths);
+  } else if (const std::string why = judge_claim(result.evaluation); !why.empty()) {
+    report_expectation(context, variant, "claim-false",
+                       "the claim of variant '" + variant.name + "' is not true: " + why,
+                       "say what its run shows; update never changes a claim");
+    context.findings.back().detail = sample_lines(result.evaluation.samples);
+    context.findings.back().cause = "the run does not show it: " + formula;
+  }
+}
+
 // A run of this very code proves more than a compiler could.
 bool is_proved_by(Course& course, const Day& day, const Program& program,
                   const std::string& variant, const std::shared_ptr<RunRecord>& run) {
@@ -263,6 +289,7 @@ void check_expectation(LessonContext& context, const Day& day, const VariantExpe
     return;
   }
   if (run->intact) check_outcome(context, variant, *run);
+  check_claim_of(context, variant);
 }
 
 }  // namespace

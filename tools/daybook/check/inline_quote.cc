@@ -41,19 +41,6 @@ void note_move(const LessonContext& context, const Quote& quote,
   if (!note.empty()) checked.notes.push_back(std::move(note));
 }
 
-// "  378.1 ms   evidence/…/run-3.txt:12", a line a value.
-std::string sample_lines(const std::vector<Sample>& samples) {
-  std::string lines;
-  for (const Sample& sample : samples) {
-    lines += "  " + sample.shown;
-    if (!sample.place.file.empty()) {
-      lines += "   " + sample.place.file + ":" + std::to_string(sample.place.line);
-    }
-    lines += "\n";
-  }
-  return lines;
-}
-
 bool is_empty(const Quote& quote) { return trim(quote.words).empty(); }
 
 // `truth`: what update fills in.

@@ -367,6 +367,18 @@ FoundValues find_values(LessonContext& context, const std::string& scheme,
   return found;
 }
 
+std::string sample_lines(const std::vector<Sample>& samples) {
+  std::string lines;
+  for (const Sample& sample : samples) {
+    lines += "  " + sample.shown;
+    if (!sample.place.file.empty()) {
+      lines += "   " + sample.place.file + ":" + std::to_string(sample.place.line);
+    }
+    lines += "\n";
+  }
+  return lines;
+}
+
 EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& formula,
                                   const std::string& card) {
   return Resolver(context, card).evaluate(formula);

@@ -45,5 +45,7 @@ struct EvaluatedFormula {
 };
 EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& formula,
                                   const std::string& card = "");
+// "  378.1 ms   evidence/…/run-3.txt:12", a line a value.
+std::string sample_lines(const std::vector<Sample>& samples);
 
 }  // namespace daybook
