@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 
 #include "formats/byte_set.h"
 #include "formats/lesson_reader.h"
@@ -37,9 +38,25 @@ struct Entity {
   std::size_t size = 0;  // 0: no entity
 };
 
+// "&#53;" and "&#x35;" of a plain character or a no-break space.
+Entity read_reference(std::string_view text) {
+  static constexpr std::size_t kLongest = 12;
+  text = text.substr(0, kLongest);
+  if (!text.starts_with("&#")) return {};
+  const bool hex = text.substr(2, 1) == "x" || text.substr(2, 1) == "X";
+  const std::size_t begin = std::min<std::size_t>(hex ? 3 : 2, text.size());
+  const std::size_t end = std::min(text.find(';'), text.size());
+  unsigned code = 0;
+  const auto read = std::from_chars(text.data() + begin, text.data() + end, code, hex ? 16 : 10);
+  if (end == text.size() || read.ec != std::errc() || read.ptr != text.data() + end) return {};
+  if (code == 0xA0) return {"\u00A0", end + 1};
+  if (code < 0x20 || code >= 0x7F) return {};
+  return {std::string(1, static_cast<char>(code)), end + 1};
+}
+
 // The entities that may stand next to a number. Others are no part of a measurement.
 Entity read_entity(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kNamed = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kNamed = {{
       {"&nbsp;", "\u00A0"},
       {"&thinsp;", "\u2009"},
       {"&times;", "\u00D7"},
@@ -47,13 +64,11 @@ Entity read_entity(std::string_view text) {
       {"&mu;", "\u03BC"},
       {"&percnt;", "%"},
       {"&minus;", "\u2212"},
-      {"&#160;", "\u00A0"},
-      {"&#xA0;", "\u00A0"},
   }};
   for (const auto& [name, meaning] : kNamed) {
     if (text.starts_with(name)) return {std::string(meaning), name.size()};
   }
-  return {};
+  return read_reference(text);
 }
 
 bool is_letter(char c) {
