@@ -360,6 +360,17 @@ class Judge:
             raise Unsure('a number in words')
         return False
 
+    def variant_claim(self, day, lesson, formula):
+        """A claim of the front matter: as one in the text, without words."""
+        try:
+            if not self.rests_on_a_run(formula, lesson):
+                return True
+            return self.evaluate(day, formula, lesson.definitions, True) is not True
+        except Wrong:
+            return True
+        except Unsure:
+            return None
+
     # Sources, variants, freshness.
 
     def markers(self, path):

@@ -1,5 +1,6 @@
 """What must be found after an edit: the places of everything that held before and is broken now."""
 import collections
+import re
 
 from judge import Judge
 from lesson_scan import Lesson
@@ -83,6 +84,10 @@ class Oracle:
             key = (path, item.kind, item.target, item.attributes, item.body, item.name, closure)
             seen[key] += 1
             yield Thing(key + (seen[key],), places, lambda item=item: self.judge.quote(day, lesson, item))
+        for number, line in enumerate(lesson.lines[:lesson.front_end], 1):
+            for formula in re.findall(r'\bclaim: "([^"]*)"', line):
+                yield Thing((path, 'variant', formula), [(path, number, number)],
+                            lambda formula=formula: self.judge.variant_claim(day, lesson, formula))
         for name in lesson.unused:
             line = lesson.definitions[name][2]
             yield Thing((path, 'unused', name), [(path, line, line)], lambda: True)
