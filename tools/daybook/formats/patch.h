@@ -38,8 +38,8 @@ Parsed<Patch> parse_patch(const Text& text);
 
 struct Applied {
   bool ok = false;
-  bool exact = true;            // false: some hunk applied with an offset or fuzz
-  std::string result;           // the patched text, line ends as in the source
+  bool exact = true;   // false: some hunk applied with an offset or fuzz
+  std::string result;  // the patched text; what is new has the line ends of the source's first line
   std::size_t failed_hunk = 0;  // index of the hunk that did not apply, when !ok
 };
 // Applies with offset, and fuzz up to 2 lines of context as GNU patch does.

@@ -13,20 +13,18 @@ constexpr std::size_t kMostLines = 1'000'000'000;  // of a file; keeps sums of l
 
 struct SourceLine {
   std::string_view text;    // without its line end
-  std::string_view ending;  // "\n", "\r\n" or "" of a last line
+  std::string_view ending;  // "\n" or "\r\n"; "" or "\r" of a last line that does not end
+  bool ended() const { return ending.ends_with('\n'); }
 };
 
 std::vector<SourceLine> source_lines(std::string_view bytes) {
   std::vector<SourceLine> lines;
   while (!bytes.empty()) {
-    const std::size_t newline = bytes.find('\n');
-    if (newline == std::string_view::npos) {
-      lines.push_back({bytes, {}});
-      break;
-    }
+    const std::size_t newline = std::min(bytes.find('\n'), bytes.size());
+    const std::size_t next = std::min(newline + 1, bytes.size());
     const std::size_t end = newline > 0 && bytes[newline - 1] == '\r' ? newline - 1 : newline;
-    lines.push_back({bytes.substr(0, end), bytes.substr(end, newline + 1 - end)});
-    bytes.remove_prefix(newline + 1);
+    lines.push_back({bytes.substr(0, end), bytes.substr(end, next - end)});
+    bytes.remove_prefix(next);
   }
   return lines;
 }
@@ -67,7 +65,7 @@ class Applier {
  public:
   explicit Applier(std::string_view source)
       : lines_(source_lines(source)),
-        ending_(!lines_.empty() && !lines_[0].ending.empty() ? lines_[0].ending : "\n") {}
+        ending_(!lines_.empty() && lines_[0].ended() ? lines_[0].ending : "\n") {}
 
   bool apply(const Hunk& hunk) {
     const ReadHunk read = read_hunk(hunk);
@@ -138,7 +136,7 @@ class Applier {
       if (line.mark == '+') continue;
       if (at >= static_cast<std::ptrdiff_t>(lines_.size())) return false;
       const SourceLine& source = lines_[static_cast<std::size_t>(at++)];
-      if (source.text != line.text || source.ending.empty() == line.ended) return false;
+      if (source.text != line.text || source.ended() != line.ended) return false;
     }
     return at <= static_cast<std::ptrdiff_t>(lines_.size());
   }

@@ -9,6 +9,16 @@ constexpr char kSource[] =
     "int steps(int n) {\n  int count = 0;\n  while (n > 1) {\n    n = (n + 1) / 2;\n    ++count;\n"
     "  }\n  return count;\n}\n\nint main() {\n  return steps(16) == 4 ? 0 : 1;\n}\n";
 
+// A new line takes the line end of the file it comes into, so these are left out of the comparison.
+std::string without_carriage_returns(std::string_view text) {
+  std::string kept;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool before_end = i + 1 == text.size() || text[i + 1] == '\n';
+    if (text[i] != '\r' || !before_end) kept += text[i];
+  }
+  return kept;
+}
+
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -31,7 +41,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto again = parse_patch(Text("a.patch", made));
   require(again.findings.empty(), "a patch that was made can be read");
   const Applied applied = apply_patch(again.value, before);
-  require(applied.ok && applied.exact && applied.result == after,
+  require(applied.ok && applied.exact &&
+              without_carriage_returns(applied.result) == without_carriage_returns(after),
           "a patch makes what it was made of");
   return 0;
 }

@@ -119,6 +119,12 @@ TEST(Patch, AMissingLastLineEndIsKeptToTheByte) {
   EXPECT_EQ(parse(kHead + ("@@ -1 +1 @@\n-b\n" + note + "+x\n")).value.shown().size(), 3u);
 }
 
+TEST(Patch, ALastLineThatEndsInACarriageReturnAloneIsFound) {
+  const std::string note = "\\ No newline at end of file\n";
+  EXPECT_EQ(apply_to("@@ -1,2 +1,2 @@\n-a\n+x\n b\r\n" + note, "a\nb\r").result, "x\nb\r");
+  EXPECT_EQ(apply_to("@@ -1 +1,2 @@\n-a\r\n" + note + "+x\n+y\n", "a\r").result, "x\ny\n");
+}
+
 TEST(Patch, ContextStrippedOfItsBlankStillCounts) {
   EXPECT_EQ(apply_to("@@ -1,3 +1,3 @@\n a\n\n-b\n+x\n", "a\n\nb\n").result, "a\n\nx\n");
 }
