@@ -9,7 +9,8 @@ BUILD_FOLDER is one built by clang++ with sanitizers, as tools/run-tests makes i
 --runs (2,000 unless told) is each target's number of inputs, chosen the same way every time;
 --seconds is the time of all targets together, and keeps what was found in BUILD_FOLDER/fuzz/corpus
 for the next time. An input that breaks a target is kept in BUILD_FOLDER/fuzz/broken: mend the core,
-then make the input a case."""
+then make the input a case. An input that took too long is judged once more by itself: a machine may
+stand still for a while."""
 import argparse
 import io
 import re
@@ -105,7 +106,8 @@ class Outcome:
 
 def execute(target: Path, arguments: list[str], broken: Path) -> Outcome:
     options = [f"-timeout={SLOWEST_INPUT_S}", f"-rss_limit_mb={MOST_MEMORY_MB}",
-               f"-max_len={LONGEST_INPUT}", "-print_final_stats=1", f"-artifact_prefix={broken}/"]
+               f"-max_len={LONGEST_INPUT}", "-report_slow_units=86400", "-print_final_stats=1",
+               f"-artifact_prefix={broken}/"]
     begun = time.monotonic()
     done = subprocess.run([target, *options, *arguments], capture_output=True)
     return Outcome(done.stderr.decode(errors="replace"), done.returncode, time.monotonic() - begun)
@@ -115,21 +117,38 @@ def program(folder: Path, name: str) -> Path:
     return folder / "tools/tests" / f"fuzz-{name}"
 
 
+def machine_stood_still(outcome: Outcome, target: Path, broken: Path) -> bool:
+    """Whether the input that took too long is quick by itself; it is not kept then."""
+    written = re.search(r"Test unit written to (\S+/timeout-\w+)", outcome.output)
+    if not written or execute(target, [written.group(1)], broken).broken:
+        return False
+    Path(written.group(1)).unlink()
+    return True
+
+
 def fuzz(folder: Path, name: str, runs: int, seconds: int) -> Outcome:
-    broken = folder / "fuzz/broken" / name
+    target, broken = program(folder, name), folder / "fuzz/broken" / name
     broken.mkdir(parents=True, exist_ok=True)
     cases = sorted(str(path) for path in (HERE / "cases" / name).glob("*"))
     if cases:
-        outcome = execute(program(folder, name), cases, broken)
-        if outcome.broken:
+        outcome = execute(target, cases, broken)
+        if outcome.broken and not machine_stood_still(outcome, target, broken):
             return outcome
     planted = str(folder / "fuzz/seeds" / name)
-    if seconds:
-        corpus = folder / "fuzz/corpus" / name
-        corpus.mkdir(parents=True, exist_ok=True)
-        return execute(program(folder, name), [f"-max_total_time={seconds}", str(corpus), planted], broken)
-    with tempfile.TemporaryDirectory() as corpus:
-        return execute(program(folder, name), [f"-runs={runs}", "-seed=1", corpus, planted], broken)
+    corpus = folder / "fuzz/corpus" / name
+    inputs, spent = 0, 0.0
+    while True:
+        if seconds:
+            corpus.mkdir(parents=True, exist_ok=True)
+            length = f"-max_total_time={max(1, round(seconds - spent))}"
+            outcome = execute(target, [length, str(corpus), planted], broken)
+        else:
+            with tempfile.TemporaryDirectory() as empty:
+                outcome = execute(target, [f"-runs={runs}", "-seed=1", empty, planted], broken)
+        inputs, spent = inputs + outcome.inputs, spent + outcome.seconds
+        if not outcome.broken or not machine_stood_still(outcome, target, broken):
+            outcome.inputs, outcome.seconds = inputs, spent
+            return outcome
 
 
 def reason(outcome: Outcome) -> str:
@@ -148,7 +167,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(names))
     parser.add_argument("--runs", type=int, default=2000)
     parser.add_argument("--seconds", type=int, default=0)
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     if unknown := [name for name in options.targets if name not in names]:
         parser.error(f"there is no target '{unknown[0]}': {', '.join(names)}")
     targets = options.targets or names

@@ -18,13 +18,7 @@ std::string plain(const std::string& html) {
   return text;
 }
 
-}  // namespace
-}  // namespace daybook
-
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace daybook;
-  const std::string_view source = as_text(data, size);
-  const auto tokens = tokenize_cuda(source);
+void require_in_order(const std::vector<Token>& tokens, std::size_t size) {
   std::size_t at = 0;
   for (const Token& token : tokens) {
     require_inside(token.span, size);
@@ -32,7 +26,23 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
             "tokens stand one after the other");
     at = token.span.end;
   }
+}
+
+}  // namespace
+}  // namespace daybook
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace daybook;
+  const std::string_view source = as_text(data, size);
+  const auto tokens = tokenize_cuda(source);
   const auto code = strip_comments(tokens);
+  std::vector<Token> comments;  // those in a directive come behind it, and lie inside its span
+  for (const Token& token : tokens) {
+    if (token.kind == TokenKind::comment) comments.push_back(token);
+  }
+  require_in_order(code, size);
+  require_in_order(comments, size);
+  require(code.size() + comments.size() == tokens.size(), "a token is code or a comment");
   require(mark_device_only(code).size() == code.size(), "each token is marked");
   const auto outline = outline_code(source);
   for (const Span& comment : outline.comments) require_inside(comment, size);
