@@ -16,7 +16,6 @@ import sys  # noqa: E402
 ENDS = (0, 1, 2)  # of daybook: it holds, it does not, it could not be seen
 
 
-
 def read_arguments(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="assemble.py", description="Assemble the pages of a course.", allow_abbrev=False,
@@ -96,7 +95,12 @@ def main(words: list[str]) -> int:
                                 status=UNREADABLE))
     for trouble in troubles:
         print(trouble.text, file=sys.stderr)
-    return max((trouble.status for trouble in troubles), default=check.status())
+    ends = [trouble.status for trouble in troubles]
+    if check.status() in ENDS:
+        ends.append(check.status())
+    if max(ends) != 0 and os.path.isdir(options.out):
+        print(f"{options.out}: the published site is left as it was", file=sys.stderr)
+    return max(ends)
 
 
 if __name__ == "__main__":

@@ -32,12 +32,20 @@ class Builder:
         self._written: set[str] = set()
         self._kept: set[str] = set()
         self._changed_days: list[str] = []
+        self._shared_changed = False  # a page of many lessons, or a file of the site's own
         self._troubles: list[Trouble] = []
 
     def build(self, fragments: list[str], audit: list[str], check: Command) -> list[Trouble]:
         """Brings the site up to date, if `check` succeeds; what hinders it, with the old site left
         as it was."""
         self._folder.recover()
+        try:
+            return self._build(fragments, audit, check)
+        except BaseException:
+            self._folder.discard()
+            raise
+
+    def _build(self, fragments: list[str], audit: list[str], check: Command) -> list[Trouble]:
         records = {path: self._record(path) for path in fragments}
         published = {path: record for path, record in records.items()
                      if not record["entry"]["missing"]
@@ -50,8 +58,10 @@ class Builder:
         for path, record in published.items():
             self._lesson(catalogue, path, record)
             self._loaded.pop(path, None)
+        before = len(self._written)
         shared = self._shared(catalogue, paths)
         self._static()
+        self._shared_changed = len(self._written) > before
         if self._troubles:
             self._folder.discard()
             return self._troubles
@@ -159,7 +169,7 @@ class Builder:
             if not self._written:
                 self._folder.open(self._state.lag)
             self._folder.complete(self._kept, removed)
-            if trouble := self._audited(audit):
+            if trouble := self._audited(audit, removed):
                 return [trouble]
             self._folder.swap()
             self._state.lag = [*self._written, *removed]
@@ -167,10 +177,13 @@ class Builder:
         self._folder.retire()
         return []
 
-    def _audited(self, audit: list[str]) -> Optional[Trouble]:
-        if not audit or not self._changed_days:
+    def _audited(self, audit: list[str], removed: list[str]) -> Optional[Trouble]:
+        if not audit:
             return None
-        status = Command([*audit, self._folder.staging, *self._changed_days]).status()
+        days = self._changed_days
+        if not days or self._shared_changed or removed:
+            days = []  # the whole site
+        status = Command([*audit, self._folder.staging, *days]).status()
         if status == 0:
             return None
         return Trouble(self._folder.staging, "the new site did not pass its audit, "

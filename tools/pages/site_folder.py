@@ -93,7 +93,8 @@ class SiteFolder:
 
     def complete(self, kept: Iterable[str], removed: Iterable[str]) -> None:
         """The next site's other files: the kept ones as they are, the removed ones gone."""
-        self._wait()
+        for error in self._wait():
+            raise error
         if self._fresh:
             for path in kept:
                 self._link(path)
@@ -101,7 +102,7 @@ class SiteFolder:
             self._remove(path)
 
     def discard(self) -> None:
-        """Gives up the next site."""
+        """Gives up the next site, and with it the last one that it was made from."""
         self._wait()
         shutil.rmtree(self.staging, ignore_errors=True)
 
@@ -127,16 +128,17 @@ class SiteFolder:
 
     def _link(self, path: str) -> None:
         source, target = f"{self.out}/{path}", f"{self.staging}/{path}"
-        if not os.path.lexists(source):
+        if not os.path.isfile(source):
             self._remove(path)
             return
         _make_room(target)
         os.link(source, target)
 
-    def _wait(self) -> None:
+    def _wait(self) -> list[BaseException]:
+        """Until no write is under way; what went wrong with some."""
         pending, self._pending = self._pending, []
-        for each in pending:
-            each.result()
+        found = [each.exception() for each in pending]
+        return [error for error in found if error is not None]
 
     def _write(self, path: str, content: bytes) -> None:
         target = f"{self.staging}/{path}"
@@ -146,8 +148,8 @@ class SiteFolder:
 
     def _remove(self, path: str) -> None:
         target = f"{self.staging}/{path}"
-        if not os.path.lexists(target):
-            return
+        if not os.path.lexists(target) or os.path.isdir(target):
+            return  # a page has that place by now
         os.unlink(target)
         folder = os.path.dirname(target)
         while folder != self.staging and not os.listdir(folder):
@@ -170,8 +172,17 @@ def exchange(one: str, other: str) -> bool:
 
 
 def _make_room(target: str) -> None:
-    """A name free for a new file: hard-linked files are replaced, never written into."""
+    """A name free for a new file: hard-linked files are replaced, never written into. What has the
+    name of a folder that is needed, or is a folder of this name, is of an earlier site."""
     try:
         os.unlink(target)
     except FileNotFoundError:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+    except IsADirectoryError:
+        shutil.rmtree(target)
+    except NotADirectoryError:
+        folder = os.path.dirname(target)
+        while not os.path.lexists(folder):
+            folder = os.path.dirname(folder)
+        os.unlink(folder)
         os.makedirs(os.path.dirname(target), exist_ok=True)

@@ -90,10 +90,34 @@ struct Pipes {
   ::_exit(127);
 }
 
+// While it lives, writing to a pipe that nobody reads any more fails with EPIPE and does no more:
+// in this thread alone, since others may wait for children of their own.
+class NoBrokenPipe {
+ public:
+  NoBrokenPipe() {
+    ::sigemptyset(&pipe_);
+    ::sigaddset(&pipe_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  NoBrokenPipe(const NoBrokenPipe&) = delete;
+  NoBrokenPipe& operator=(const NoBrokenPipe&) = delete;
+  ~NoBrokenPipe() {
+    const timespec at_once{};
+    while (::sigtimedwait(&pipe_, nullptr, &at_once) < 0 && errno == EINTR) {
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t pipe_{};
+  sigset_t before_{};
+};
+
 // Moves bytes until both outputs end or the limit passes; true when the limit passed.
 bool pump(const Command& command, Pipes& pipes, ProcessResult& result) {
   const std::string late = command.late_input ? command.late_input() : std::string();
   std::string_view unsent = command.late_input ? late : command.input;
+  const NoBrokenPipe no_broken_pipe;
   const auto start = Clock::now();
   if (unsent.empty()) Pipe::close(pipes.input.write);
   ::fcntl(pipes.input.write, F_SETFL, O_NONBLOCK);
@@ -165,11 +189,6 @@ ProcessResult run_process(const Command& command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }
   arguments.push_back(nullptr);
-  // A child that does not read its input must not end us.
-  struct sigaction ignore {
-  }, before{};
-  ignore.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &ignore, &before);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) become(command, arguments.data(), pipes, parent);
@@ -190,7 +209,6 @@ ProcessResult run_process(const Command& command) {
   }
   if (child > 0) result.status = wait_for(child);
   if (reason != 0) result.errors = std::strerror(reason);
-  ::sigaction(SIGPIPE, &before, nullptr);
   return result;
 }
 

@@ -14,10 +14,11 @@ struct Command {
   std::vector<std::string> arguments;              // the first is sought on PATH
   std::filesystem::path folder;                    // working folder; empty: this one's
   std::string input;                               // standard input
-  std::function<std::string()> late_input;         // instead: asked for once the program runs
+  std::function<std::string()> late_input;         // instead of `input`: asked for once it runs
   std::optional<std::chrono::milliseconds> limit;  // killed with its whole process group after this
-  bool inherit_output = false;  // child's standard output and error are ours; nothing is captured
-  bool foreground = false;      // stays in our process group, so that it may ask at the terminal
+  // Child's standard output and error are ours; nothing is captured, and no input is sent.
+  bool inherit_output = false;
+  bool foreground = false;  // stays in our process group, so that it may ask at the terminal
 };
 
 struct ProcessResult {

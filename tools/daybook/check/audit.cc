@@ -113,13 +113,15 @@ class SiteAudit {
   void find_other_files(const std::set<std::string>& known) {
     const std::set<std::string> shared = shared_pages(course_.settings());
     const auto& days = course_.day_names();
-    for (const std::string& file : list_files(site_)) {
+    std::vector<Unlisted> unlisted;
+    for (const std::string& file : list_files(site_, &unlisted)) {
       if (known.contains(file) || audit_.files.contains(file) || shared.contains(file)) continue;
       const std::string day = day_of(file);
       if (std::find(days.begin(), days.end(), day) != days.end()) continue;
       report_extra(file, is_day(day) ? "course.yaml lists no day '" + day + "'"
                                      : "nothing of the course stands behind this file");
     }
+    for (const Unlisted& folder : unlisted) report_unlisted(folder);
   }
 
  private:
@@ -289,6 +291,15 @@ class SiteAudit {
     append(audit_.findings, std::move(audit.findings));
   }
 
+  void report_unlisted(const Unlisted& folder) {
+    const std::string path = shown(folder.path);
+    Finding finding =
+        make_finding("folder-unreadable", {path, 0, 0},
+                     "the folder cannot be listed: " + folder.error, Severity::failure);
+    finding.mend = "make it a folder that can be read: chmod u+rx " + path;
+    audit_.findings.push_back(std::move(finding));
+  }
+
   // Pages of a day that nothing of the course stands behind, in every language.
   void find_other_pages(const std::string& day, bool draft) {
     for (const std::string& language : course_.settings().languages) {
@@ -376,6 +387,7 @@ Audit audit_site(Course& course, const fs::path& site, const std::vector<std::st
     rest.find_other_files(all.files);
     all.add(rest.result());
   }
+  append(all.findings, course.store().unlisted_folders());
   if (all.lessons + all.programs + all.runs == 0 && all.findings.empty()) {
     return failed("audit-nothing", site, "no page was there to prove", Severity::error,
                   "list lessons in course.yaml that are no drafts");

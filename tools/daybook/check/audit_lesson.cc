@@ -174,8 +174,8 @@ class LessonAudit {
     if (page_.tables.size() == expected) return;
     audit_.report("audit-table-extra",
                   page_.tables.size() > expected ? page_.tables[expected] : audit_.whole(),
-                  "the page has " + std::to_string(page_.tables.size()) +
-                      " tables that quote nothing, the lesson has " + std::to_string(expected));
+                  "tables that quote nothing: " + std::to_string(page_.tables.size()) +
+                      " on the page, " + std::to_string(expected) + " in the lesson");
   }
 
   // A lesson may bring its own first heading, which then is the page's title.

@@ -1,5 +1,6 @@
 #include "check/checked_course.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "check/each_day.h"
@@ -9,13 +10,19 @@ namespace daybook {
 
 namespace {
 
+// What weave said of a lesson counts where all holds. What it found wrong or could not prove may be
+// another matter by now, with a tool installed since.
+bool stands(const Verdict& verdict) {
+  return std::all_of(verdict.findings.begin(), verdict.findings.end(),
+                     [](const Finding& finding) { return finding.severity == Severity::warning; });
+}
+
 Verdict judge(Course& course, const LessonFile& file, const fs::path& woven) {
-  if (!woven.empty()) {
-    const FileResult known = read_file(woven / verdict_file_name(file));
-    if (auto verdict = known.ok ? read_verdict(known.bytes, file) : std::nullopt) {
-      return std::move(*verdict);
-    }
-  }
+  const FileResult known =
+      woven.empty() ? FileResult() : read_file(woven / verdict_file_name(file));
+  const FileResult lesson = known.ok ? course.store().bytes(file.path) : FileResult();
+  auto verdict = lesson.ok ? read_verdict(known.bytes, file, lesson.bytes) : std::nullopt;
+  if (verdict && stands(*verdict)) return std::move(*verdict);
   return verdict_of(check_lesson(course, file));
 }
 

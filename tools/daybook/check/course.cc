@@ -253,9 +253,9 @@ std::vector<std::string> Course::house_texts() {
   return found;
 }
 
-std::vector<std::pair<std::string, std::string>> Course::static_files() const {
+std::vector<std::pair<std::string, std::string>> Course::static_files() {
   std::vector<std::pair<std::string, std::string>> found;
-  for (const std::string& file : list_files(store_.root() / "site/static")) {
+  for (const std::string& file : store_.files("site/static")) {
     found.emplace_back("static/" + file, "site/static/" + file);
   }
   return found;

@@ -65,7 +65,7 @@ class Course {
   std::vector<LessonFile> unlisted_glossaries();    // in languages that course.yaml does not list
   std::vector<std::string> house_texts();           // "snippets/cuda-check.cuh"
   // What the site publishes as it is, by its address: "static/daybook.css" and its file.
-  std::vector<std::pair<std::string, std::string>> static_files() const;
+  std::vector<std::pair<std::string, std::string>> static_files();
 
   const Parsed<Lesson>& lesson(const LessonFile& file);
   const Parsed<Lesson>& lesson(const std::string& path, bool translation);

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/digest.h"
+
 namespace daybook {
 
 namespace {
@@ -25,10 +27,16 @@ Json finding_json(const Finding& finding) {
   return json;
 }
 
+// One that is none counts as the worst.
+Severity read_severity(int number) {
+  const bool known = number >= 0 && number < static_cast<int>(Severity::failure);
+  return known ? static_cast<Severity>(number) : Severity::failure;
+}
+
 Finding read_finding(const Json& json) {
   Finding finding;
   finding.id = json.at("id").get<std::string>();
-  finding.severity = static_cast<Severity>(json.at("severity").get<int>());
+  finding.severity = read_severity(json.at("severity").get<int>());
   finding.message = json.at("message").get<std::string>();
   finding.place = read_place(json.at("place"));
   finding.detail = json.at("detail").get<std::string>();
@@ -47,20 +55,23 @@ Verdict verdict_of(const CheckedLesson& lesson) {
   return verdict;
 }
 
-std::string write_verdict(const Verdict& verdict, const LessonFile& file) {
+std::string write_verdict(const Verdict& verdict, const LessonFile& file, std::string_view text) {
   Json counts = Json::array();
   for (const auto count : Coverage::kCounts) counts.push_back(verdict.coverage.*count);
   Json findings = Json::array();
   for (const Finding& finding : verdict.findings) findings.push_back(finding_json(finding));
-  const Json json = {
-      {"lesson", file.path}, {"counts", std::move(counts)}, {"findings", std::move(findings)}};
+  const Json json = {{"lesson", file.path},
+                     {"sha256", sha256_hex(text)},
+                     {"counts", std::move(counts)},
+                     {"findings", std::move(findings)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::optional<Verdict> read_verdict(std::string_view json, const LessonFile& file) {
+std::optional<Verdict> read_verdict(std::string_view json, const LessonFile& file,
+                                    std::string_view text) {
   try {
     const Json parsed = Json::parse(json);
-    if (parsed.at("lesson") != file.path ||
+    if (parsed.at("lesson") != file.path || parsed.at("sha256") != sha256_hex(text) ||
         parsed.at("counts").size() != Coverage::kCounts.size()) {
       return std::nullopt;
     }

@@ -17,10 +17,12 @@ struct Verdict {
 
 Verdict verdict_of(const CheckedLesson& lesson);
 
-// A format of our own: a build that has another core weaves anew.
-std::string write_verdict(const Verdict& verdict, const LessonFile& file);
-// Nothing when it is not that of `file`, or not ours.
-std::optional<Verdict> read_verdict(std::string_view json, const LessonFile& file);
+// `text`: the lesson's bytes, which it speaks of. A format of our own: a build that has another
+// core weaves anew.
+std::string write_verdict(const Verdict& verdict, const LessonFile& file, std::string_view text);
+// Nothing when it is none of `file` with these bytes.
+std::optional<Verdict> read_verdict(std::string_view json, const LessonFile& file,
+                                    std::string_view text);
 // The name of its file in the build's folder: "day36-merge-path.zh-TW.verdict.json".
 std::string verdict_file_name(const LessonFile& file);
 

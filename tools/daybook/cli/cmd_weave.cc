@@ -1,15 +1,16 @@
-// daybook weave: one lesson's part of the site, or the course's own, as a file of the build. It
-// shows the truth, whether or not the lesson says it: `check` judges that.
-#include <future>
+// daybook weave: one lesson's part of the site, or the course's own, as a file of the build. The
+// page shows the truth, whether or not the lesson says it; what a check says of that is written
+// beside it.
 #include <utility>
 
-#include "base/digest.h"
 #include "base/process.h"
+#include "check/device_build.h"
 #include "check/fragment.h"
 #include "check/pandoc_html.h"
 #include "check/verdict.h"
 #include "cli/depfile.h"
 #include "cli/output.h"
+#include "cli/pandoc_run.h"
 
 namespace daybook {
 
@@ -28,99 +29,27 @@ struct Woven {
 
 Woven failed(std::string problem) { return {"", "", "", std::move(problem)}; }
 
-// A lesson's prose through Pandoc, on a thread of its own: Pandoc starts while the lesson is
-// parsed, and works while it is checked. As long as neither the lesson nor a tool changes, what
-// Pandoc made the last time stands.
-class Prose {
- public:
-  // `--prose` holds what `to_keep` gave then.
-  Prose(const Invocation& invocation, std::string_view lesson)
-      : program_(invocation.get("--pandoc", kPandoc)) {
-    command_.arguments = pandoc_arguments();
-    command_.arguments.insert(command_.arguments.begin(), program_);
-    if (invocation.has("--no-ticker")) add_no_ticker();
-    key_ = make_key(lesson) + "\n";
-    const std::string last = read_file(invocation.get("--prose")).bytes;
-    if (last.starts_with(key_)) {
-      html_ = last.substr(key_.size());
-      return;
-    }
-    command_.late_input = [this] { return markdown_.get_future().get(); };
-    running_ = std::async(std::launch::async, [this] { return run_process(command_); });
-  }
-
-  // What Pandoc is waiting for; to be called once.
-  void give(std::string markdown) { markdown_.set_value(std::move(markdown)); }
-
-  // Waits for Pandoc; why it made nothing, "" when it did.
-  std::string finish() {
-    if (!running_.valid()) return "";
-    ProcessResult result = running_.get();
-    if (!result.started) {
-      return "cannot start Pandoc ('" + program_ + "'): " + result.errors +
-             "; install it, or name it with --pandoc";
-    }
-    if (result.status != 0) {
-      return "Pandoc ('" + program_ + "') failed with status " + std::to_string(result.status) +
-             ": " + result.errors;
-    }
-    if (!result.errors.empty()) print_note("Pandoc says: " + result.errors);
-    html_ = std::move(result.output);
-    warned_ = !result.errors.empty();
-    return "";
-  }
-
-  const std::string& html() const { return html_; }
-  // Nothing where Pandoc had something to say, so that it says it again.
-  std::string to_keep() const { return warned_ ? "" : key_ + html_; }
-
- private:
-  // Haskell's runtime wakes up a hundred times a second for nothing: an eighth of Pandoc's time.
-  void add_no_ticker() {
-    command_.arguments.insert(command_.arguments.end(), {"+RTS", "-V0", "-RTS"});
-  }
-
-  // What the HTML depends on: which Pandoc and which core, how Pandoc is asked, and the lesson.
-  std::string make_key(std::string_view lesson) const {
-    std::string text;
-    for (const fs::path& tool : {fs::path(find_program(program_)), fs::path("/proc/self/exe")}) {
-      std::error_code error;
-      const fs::path file = fs::canonical(tool, error);
-      const auto changed = fs::last_write_time(file, error).time_since_epoch().count();
-      text += file.string() + "\n" + std::to_string(changed) + "\n";
-    }
-    for (const std::string& argument : command_.arguments) text += argument + "\n";
-    return sha256_hex(text.append(lesson));
-  }
-
-  std::string program_;
-  Command command_;
-  std::promise<std::string> markdown_;
-  std::string key_;
-  std::string html_;
-  bool warned_ = false;
-  std::future<ProcessResult> running_;
-};
-
 Woven weave_lesson(Course& course, const LessonFile& file, const Invocation& invocation) {
   const auto text = course.store().text(file.path);
-  Prose prose(invocation, text == nullptr ? std::string_view() : text->bytes());
+  PandocRun pandoc({invocation.get("--pandoc", kPandoc), invocation.has("--no-ticker")}, file.path,
+                   text == nullptr ? std::string_view() : text->bytes(),
+                   read_file(invocation.get("--prose")).bytes);
   const Lesson& lesson = course.lesson(file).value;
   const auto words = Tokens(lesson.text).first(lesson.quotes.size());
-  prose.give(lesson.with_tokens(words));
+  pandoc.give(lesson.with_tokens(words));
   const CheckedLesson checked = check_lesson(course, file);
   for (const Finding& finding : checked.findings) {
     if (finding.severity == Severity::failure) return failed(format_text(finding));
   }
   Fragment fragment = make_fragment(course, checked);
-  if (const std::string problem = prose.finish(); !problem.empty()) {
-    return failed(file.path + ": " + problem);
-  }
-  FinishedHtml finished =
-      finish_pandoc_html(prose.html(), lesson, words, page_words(file.language));
+  const PandocResult made = pandoc.finish();
+  if (!made.problem.empty()) return failed(file.path + ": " + made.problem);
+  if (!made.warnings.empty()) print_note("Pandoc says: " + made.warnings);
+  FinishedHtml finished = finish_pandoc_html(made.html, lesson, words, page_words(file.language));
   if (!finished.problem.empty()) return failed(file.path + ": " + finished.problem);
   fragment.html = std::move(finished.html);
-  return {fragment_json(fragment), write_verdict(verdict_of(checked), file), prose.to_keep(), ""};
+  return {fragment_json(fragment), write_verdict(verdict_of(checked), file, lesson.text.bytes()),
+          made.to_keep, ""};
 }
 
 // "lessons/day36-merge-path/lesson.zh-TW.md" of a day that has no such translation.
@@ -201,13 +130,15 @@ int run_weave(const Invocation& invocation) {
     return kCouldNotCheck;
   }
   if (!invocation.has("--output")) print_results(woven.json);
-  const std::string pandoc = find_program(invocation.get("--pandoc", kPandoc));
+  // The tools that a page or a verdict depends on.
+  const std::vector<std::string> tools = {find_program(invocation.get("--pandoc", kPandoc)),
+                                          find_nvcc(), find_program("ssh-keygen")};
   const bool written =
       write_or_say(invocation, "--output", woven.json) &&
       write_or_say(invocation, "--verdict", woven.verdict) &&
       write_or_say(invocation, "--prose", woven.prose) &&
       write_or_say(invocation, "--depfile",
-                   depfile_text(invocation.get("--output"), course->store(), {pandoc}));
+                   depfile_text(invocation.get("--output"), course->store(), tools));
   return written ? kHolds : kCouldNotCheck;
 }
 

@@ -38,7 +38,20 @@ struct Entity {
   std::size_t size = 0;  // 0: no entity
 };
 
-// "&#53;" and "&#x35;" of a plain character or a no-break space.
+// "" for what is no character that can be shown.
+std::string encode_utf8(unsigned code) {
+  const auto byte = [](unsigned bits) { return static_cast<char>(bits); };
+  if (code < 0x20 || code == 0x7F || (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF)
+    return {};
+  if (code < 0x80) return {byte(code)};
+  if (code < 0x800) return {byte(0xC0 | code >> 6), byte(0x80 | (code & 0x3F))};
+  const char last = byte(0x80 | (code & 0x3F));
+  const char before = byte(0x80 | (code >> 6 & 0x3F));
+  if (code < 0x10000) return {byte(0xE0 | code >> 12), before, last};
+  return {byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), before, last};
+}
+
+// "&#53;" and "&#x35;".
 Entity read_reference(std::string_view text) {
   static constexpr std::size_t kLongest = 12;
   text = text.substr(0, kLongest);
@@ -49,9 +62,8 @@ Entity read_reference(std::string_view text) {
   unsigned code = 0;
   const auto read = std::from_chars(text.data() + begin, text.data() + end, code, hex ? 16 : 10);
   if (end == text.size() || read.ec != std::errc() || read.ptr != text.data() + end) return {};
-  if (code == 0xA0) return {"\u00A0", end + 1};
-  if (code < 0x20 || code >= 0x7F) return {};
-  return {std::string(1, static_cast<char>(code)), end + 1};
+  const std::string character = encode_utf8(code);
+  return {character, character.empty() ? 0 : end + 1};
 }
 
 // The entities that may stand next to a number. Others are no part of a measurement.

@@ -38,7 +38,7 @@ class SampleCourse(unittest.TestCase):
 
     def publish(self, *options: str, audit: tuple[str, ...] = ()) -> None:
         done = self.assemble(*options, audit=audit)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stderr)
 
     def fragment(self, name: str) -> dict:
         with open(os.path.join(self.fragments, name + ".json"), encoding="utf-8") as file:

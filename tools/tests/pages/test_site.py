@@ -120,16 +120,31 @@ class Audit(SampleCourse):
     def logging(self, status: int) -> tuple[str, ...]:
         return ("/bin/sh", "-c", f'echo "$@" >> {self.log()}; exit {status}', "audit")
 
-    def test_it_gets_the_new_site_and_the_changed_days(self) -> None:
-        self.publish(audit=self.logging(0))
-        self.change("day35-co-rank.en", title="Changed")
-        self.change(f"{LESSON}.zh-TW", summary="變了")
-        os.unlink(self.log())
+    def audited(self) -> list[str]:
+        """Publishes; the words that the audit got."""
+        if os.path.exists(self.log()):
+            os.unlink(self.log())
         self.publish(audit=self.logging(0))
         with open(self.log(), encoding="utf-8") as file:
-            words = file.read().split()
+            return file.read().split()
+
+    def more(self, name: str) -> None:
+        self.change(name, html=self.fragment(name)["html"] + "<p>More.</p>")
+
+    def test_it_gets_the_new_site_and_the_changed_days(self) -> None:
+        self.audited()
+        self.more("day35-co-rank.en")
+        self.more(f"{LESSON}.zh-TW")
+        words = self.audited()
         self.assertEqual(words[0], self.site + ".next")
         self.assertEqual(sorted(words[1:]), ["day35-co-rank", LESSON])
+
+    def test_it_gets_the_whole_site_where_a_page_of_many_lessons_changed(self) -> None:
+        self.assertEqual(self.audited(), [self.site + ".next"])
+        self.change("day35-co-rank.en", title="Changed")
+        self.assertEqual(self.audited(), [self.site + ".next"])
+        os.unlink(os.path.join(self.site, "claims.html"))
+        self.assertEqual(self.audited(), [self.site + ".next"])
 
     def test_it_is_not_run_when_no_lesson_changed(self) -> None:
         self.publish(audit=self.logging(0))
@@ -184,7 +199,8 @@ class Check(SampleCourse):
         self.change(f"{LESSON}.en", title="Wrong")
         stamp = os.path.join(self.folder, "stamp")
         done = self.assemble("--stamp", stamp, check=("/bin/sh", "-c", "echo wrong here; exit 1"))
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "wrong here\n", ""))
+        self.assertEqual((done.returncode, done.stdout), (1, "wrong here\n"))
+        self.assertEqual(done.stderr, f"{self.site}: the published site is left as it was\n")
         self.assertEqual(self.stamps(), before)
         self.assertFalse(os.path.exists(stamp))
         self.publish("--stamp", stamp)
@@ -205,6 +221,28 @@ class Check(SampleCourse):
             self.assertEqual(done.returncode, 2)
             self.assertIn(f"{check[0]}: error: the check did not come to an end", done.stderr)
             self.assertFalse(os.path.exists(self.site))
+
+
+class Unwritable(SampleCourse):
+    def test_a_page_that_cannot_be_written_leaves_the_last_good_site(self) -> None:
+        self.publish()
+        before = self.stamps()
+        run = self.fragment(f"{LESSON}.en")["runs"][0]
+        self.change(f"{LESSON}.en", title="Wrong", runs=[run | {"run": "r" * 300}])
+        done = self.assemble()
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("File name too long", done.stderr)
+        self.assertIn("the published site is left as it was", done.stderr)
+        self.assertEqual(self.stamps(), before)
+        self.assertFalse(os.path.exists(self.site + ".next"))
+
+    def test_a_page_may_stand_where_a_folder_stood_and_the_other_way_round(self) -> None:
+        self.publish()
+        program = self.fragment(f"{LESSON}.en")["programs"][0]
+        for name in (f"{program['name']}/inner.cu", program["name"]):
+            self.change(f"{LESSON}.en", programs=[program | {"name": name}])
+            self.publish()
+            self.assertIn(f"{LESSON}/{name}.html", self.pages())
 
 
 class Stamp(SampleCourse):

@@ -6,6 +6,7 @@
 namespace daybook {
 namespace {
 
+constexpr std::string_view kText = "# Title\n";
 const LessonFile kFile = {"day01-a", "zh-TW", "lessons/day01-a/lesson.zh-TW.md", true};
 
 Verdict verdict() {
@@ -24,7 +25,7 @@ Verdict verdict() {
 
 TEST(Verdict, ReadsBackAsItWasWritten) {
   const Verdict written = verdict();
-  const auto read = read_verdict(write_verdict(written, kFile), kFile);
+  const auto read = read_verdict(write_verdict(written, kFile, kText), kFile, kText);
   ASSERT_TRUE(read.has_value());
   EXPECT_EQ(read->coverage.words(), written.coverage.words());
   EXPECT_EQ(read->coverage.sketches, written.coverage.sketches);
@@ -40,16 +41,25 @@ TEST(Verdict, ReadsBackAsItWasWritten) {
 }
 
 TEST(Verdict, OfAnotherLessonOrNoneSaysNothing) {
-  const std::string written = write_verdict(verdict(), kFile);
+  const std::string written = write_verdict(verdict(), kFile, kText);
   LessonFile other = kFile;
   other.path = "lessons/day01-a/lesson.md";
-  EXPECT_FALSE(read_verdict(written, other).has_value());
-  EXPECT_FALSE(read_verdict("", kFile).has_value());
-  EXPECT_FALSE(read_verdict("[]", kFile).has_value());
-  EXPECT_FALSE(read_verdict(written.substr(0, written.size() / 2), kFile).has_value());
+  EXPECT_FALSE(read_verdict(written, other, kText).has_value());
+  EXPECT_FALSE(read_verdict(written, kFile, "# Titles\n").has_value());
+  EXPECT_FALSE(read_verdict("", kFile, kText).has_value());
+  EXPECT_FALSE(read_verdict("[]", kFile, kText).has_value());
+  EXPECT_FALSE(read_verdict(written.substr(0, written.size() / 2), kFile, kText).has_value());
   std::string fewer = written;
   fewer.replace(fewer.find("[3,4,"), 5, "[3,");
-  EXPECT_FALSE(read_verdict(fewer, kFile).has_value());
+  EXPECT_FALSE(read_verdict(fewer, kFile, kText).has_value());
+}
+
+TEST(Verdict, TakesASeverityThatIsNoneForTheWorst) {
+  std::string written = write_verdict(verdict(), kFile, kText);
+  written.replace(written.find("\"severity\":1"), 12, "\"severity\":7");
+  const auto read = read_verdict(written, kFile, kText);
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->findings[0].severity, Severity::failure);
 }
 
 TEST(Verdict, HasAFileOfItsOwn) {
