@@ -5,7 +5,7 @@ usage: summary.py BUILD_FOLDER {STATUS_OF_BUILDING STATUS_OF_TESTING}…
 
 The first pair is BUILD_FOLDER's own, the next ones those of BUILD_FOLDER/sanitized-g++ and
 BUILD_FOLDER/sanitized-clang++. "absent" stands for a compiler that is not installed,
-"unasked" for a build that nobody asked for.
+"unasked" for a build that --quick leaves out.
 """
 
 import json
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
         where = f"{folder} " if folder else ""
         if built == "unasked":
             total[2] += 1
-            print(f"skipped {folder}: ask for it with tools/run-tests --sanitizers")
+            print(f"skipped {folder}: left out, as --quick asks")
             continue
         if built == "absent":
             total[2] += 1
