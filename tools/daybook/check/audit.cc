@@ -11,6 +11,7 @@
 #include "check/fragment_sources.h"
 #include "check/page_address.h"
 #include "check/page_part.h"
+#include "check/site_build.h"
 #include "check/stated_value.h"
 #include "check/translation.h"
 
@@ -29,7 +30,8 @@ using Claims = std::map<std::string, StatedValues>;  // of a day, by the languag
 // A day's pages, or the glossary's, or those that nothing stands behind.
 class SiteAudit {
  public:
-  SiteAudit(Course& course, const fs::path& site) : course_(course), site_(site) {
+  SiteAudit(Course& course, const fs::path& site)
+      : course_(course), site_(site), mend_(mend_of_pages(site)) {
     course_.read_prose();
   }
 
@@ -144,7 +146,7 @@ class SiteAudit {
   // the whole page, where its place is.
   void audit_page(const std::string& page, const std::vector<PagePart>& parts, const Judge& judge,
                   std::size_t decorations = 0) {
-    PageAudit audit(shown(page));
+    PageAudit audit(shown(page), mend_);
     const FileResult file = read(page, audit);
     if (file.ok) {
       for (const PagePart& part : parts) decorations += count_decorations(part.html);
@@ -263,7 +265,7 @@ class SiteAudit {
   }
 
   void audit_download(const std::string& path, const Text& program) {
-    PageAudit audit(shown(path));
+    PageAudit audit(shown(path), mend_);
     const FileResult file = read(path, audit);
     if (file.ok && file.bytes != program.bytes()) {
       ExpectedText expected{split_lines(program.bytes()), program.name(), 1};
@@ -285,7 +287,7 @@ class SiteAudit {
   }
 
   void report_extra(const std::string& page, const std::string& why) {
-    PageAudit audit(shown(page));
+    PageAudit audit(shown(page), mend_);
     Finding& finding = audit.report("audit-page-extra", audit.whole(), why);
     finding.cause = "the page was put there by hand, or what it showed is gone";
     append(audit_.findings, std::move(audit.findings));
@@ -330,6 +332,7 @@ class SiteAudit {
 
   Course& course_;
   fs::path site_;
+  std::string mend_;  // of a page that differs
   Audit audit_;
   Claims claims_;
 };
@@ -363,7 +366,7 @@ Audit audit_site(Course& course, const fs::path& site, const std::vector<std::st
   std::error_code error;
   if (!fs::is_directory(site, error)) {
     return failed("audit-page-unreadable", site, "there is no such folder", Severity::failure,
-                  "ninja -C build site");
+                  mend_of_missing_pages(site));
   }
   const std::vector<std::string>& names = days.empty() ? course.day_names() : days;
   std::vector<Audit> parts(names.size());

@@ -12,8 +12,6 @@ namespace {
 
 constexpr const char* kCause =
     "the page was edited after it was built, or built from something else";
-// The pages that stand are newer than what they are made of: Ninja alone would leave them.
-constexpr const char* kMend = "rm -r build/site && ninja -C build site";
 
 std::size_t first_line_of(const CheckedQuote& checked) {
   for (const TruthLine& line : checked.lines) {
@@ -97,7 +95,7 @@ QuoteTruth quote_truth(const CheckedLesson& lesson, std::size_t index) {
 Finding& PageAudit::report(const char* id, Place place, std::string message) {
   Finding finding = make_finding(id, std::move(place), std::move(message));
   finding.cause = kCause;
-  finding.mend = kMend;
+  finding.mend = mend_;
   findings.push_back(std::move(finding));
   return findings.back();
 }

@@ -29,8 +29,8 @@ QuoteTruth quote_truth(const CheckedLesson& lesson, std::size_t index);
 // Collects what is wrong with one page.
 class PageAudit {
  public:
-  // `file`: as messages name it.
-  explicit PageAudit(std::string file) : file_(std::move(file)) {}
+  // `file`: as messages name it. `mend`: what makes the page anew.
+  PageAudit(std::string file, std::string mend) : file_(std::move(file)), mend_(std::move(mend)) {}
 
   Finding& report(const char* id, Place place, std::string message);
   // The same, with both sides as a difference.
@@ -43,6 +43,7 @@ class PageAudit {
 
  private:
   std::string file_;
+  std::string mend_;
 };
 
 // A lesson's page.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/diff.h"
 #include "base/suggest.h"
 #include "check/freshness.h"
 #include "check/lesson_context.h"
@@ -110,8 +111,13 @@ void check_unit(LessonContext& context, const Day& day, const Program& program,
   }
 }
 
-std::string apply_mend(const LessonContext& context) {
-  return "daybook update " + context.day() + ", or mend the hunk by hand";
+// What a hunk seeks, numbered as the patch numbers it, against what the program holds.
+std::string conflict_lines(const Hunk& hunk, const Applied& applied, const std::string& patch,
+                           const std::string& program) {
+  const std::string expected =
+      program + " as " + fs::path(patch).filename().string() + " expects it";
+  return unified_diff({expected, applied.expected, std::max<std::size_t>(hunk.old_start, 1)},
+                      {program, applied.found, applied.found_line});
 }
 
 void check_patch(LessonContext& context, const Day& day, const Program& program,
@@ -138,8 +144,12 @@ void check_patch(LessonContext& context, const Day& day, const Program& program,
   finding.related = Place{program.file, 1, 1};
   finding.cause = named ? "the program changed after the patch"
                         : "the patch is of another file, or its program was renamed";
-  finding.mend = apply_mend(context);
-  if (applied.ok) {
+  if (!applied.ok) {
+    const Hunk& hunk = patch->value.hunks[applied.failed_hunk];
+    finding.detail = conflict_lines(hunk, applied, file, program.file);
+    finding.related = Place{program.file, applied.found_line, 1};
+    finding.mend = "mend the hunk by hand: its lines must be those of " + program.file;
+  } else {
     const auto text = context.course.store().text(file);
     finding.mend = context.mend_by_update();
     finding.fixes.push_back({file,

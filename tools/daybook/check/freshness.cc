@@ -17,8 +17,6 @@ namespace daybook {
 
 namespace {
 
-constexpr const char* kUnmade = "the source cannot be made";
-
 // Beyond so many differing tokens a run is stale without asking which they are.
 constexpr std::size_t kMostDiffering = 6000;
 
@@ -265,8 +263,13 @@ bool speaks_for_this_code(FreshnessState state) {
 
 Freshness judge_freshness(Course& course, const Day& day, const Program& program,
                           const std::string& variant, const RunRecord& run) {
-  const std::string source = unit_source(course, day, program, variant);
-  if (source.empty()) return stale(kUnmade);
+  UnitSource made = unit_source(course, day, program, variant);
+  if (made.text.empty()) {
+    Freshness result = stale("its source cannot be made: " + made.problem);
+    result.mend = std::move(made.mend);
+    return result;
+  }
+  const std::string& source = made.text;
   const std::string file = fs::path(program.file).filename().string();
   const SourceKind& kind = course.settings().kinds.at(program.kind);
   const std::string build = build_command(kind, course.settings().arch, file);
@@ -281,9 +284,10 @@ Freshness judge_freshness(Course& course, const Day& day, const Program& program
   } else {
     result = judge_source(course, day, program, run, source);
   }
+  result.source_sha256 = sha256_hex(source);
   if (result.state == FreshnessState::stale) {
     const Waiver waiver = read_waiver(course.store(), day.key, run.unit);
-    if (!waiver.reason.empty() && waiver.source_sha256 == sha256_hex(source)) {
+    if (!waiver.reason.empty() && waiver.source_sha256 == result.source_sha256) {
       result.state = FreshnessState::waived;
       result.waiver = waiver.reason;
     } else if (!waiver.reason.empty()) {
@@ -319,7 +323,7 @@ std::optional<Finding> freshness_finding(const Freshness& freshness, const RunRe
       finding.message = unit + " is stale, and waived: " + freshness.waiver;
       break;
     default:
-      if (freshness.reason == kUnmade) finding.mend = "mend the program or its patch first";
+      if (!freshness.mend.empty()) finding.mend = freshness.mend;
       break;
   }
   finding.detail = token_lines(freshness);

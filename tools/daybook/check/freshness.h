@@ -29,6 +29,8 @@ struct Freshness {
   std::string reason;                           // one line, "" when fresh
   std::optional<TokenPlace> recorded, current;  // the first token that differs
   std::string waiver;                           // its reason
+  std::string source_sha256;                    // of today's source, "" when it cannot be made, and
+  std::string mend;                             // then what must be mended before recording
 };
 
 std::string_view state_word(FreshnessState state);  // "fresh", "same-code", …

@@ -27,12 +27,12 @@ std::vector<std::string> quoted_includes(std::string_view source) {
 }
 
 RecordingUnit make_unit(Course& course, const Day& day, const Program& program,
-                        const std::string& variant) {
+                        const std::string& variant, std::string source) {
   RecordingUnit unit;
   unit.day = day.key;
   unit.name = Course::unit_name(program, variant);
   unit.program = fs::path(program.file).filename().string();
-  unit.source = unit_source(course, day, program, variant);
+  unit.source = std::move(source);
   unit.headers = unit_headers(course, day, unit.source);
   unit.kind = course.settings().kinds.at(program.kind);
   unit.arch = course.settings().arch;
@@ -67,15 +67,30 @@ std::vector<NamedFile> unit_headers(Course& course, const Day& day, std::string_
   return headers;
 }
 
-std::string unit_source(Course& course, const Day& day, const Program& program,
-                        const std::string& variant) {
+UnitSource unit_source(Course& course, const Day& day, const Program& program,
+                       const std::string& variant) {
   const auto text = course.store().text(program.file);
-  if (text == nullptr) return {};
-  if (variant.empty()) return std::string(text->bytes());
-  const auto* patch = course.patch(Course::variant_file(day, variant));
-  if (patch == nullptr) return {};
+  if (text == nullptr || text->bytes().empty()) {
+    const std::string why = text == nullptr ? " cannot be read" : " is empty";
+    return {{}, program.file + why, "mend " + program.file + " first"};
+  }
+  if (variant.empty()) return {std::string(text->bytes()), {}, {}};
+  const std::string file = Course::variant_file(day, variant);
+  const auto* patch = course.patch(file);
+  if (patch == nullptr) return {{}, file + " cannot be read", "mend " + file + " first"};
+  const std::vector<Hunk>& hunks = patch->value.hunks;
+  if (hunks.empty())
+    return {{}, file + " holds no hunk that can be read", "mend " + file + " first"};
   const Applied applied = apply_patch(patch->value, text->bytes());
-  return applied.ok ? applied.result : std::string();
+  if (applied.ok) {
+    if (!applied.result.empty()) return {applied.result, {}, {}};
+    return {{}, file + " leaves nothing of " + program.file, "mend " + file + " first"};
+  }
+  const std::string place = file + ":" + std::to_string(hunks[applied.failed_hunk].line);
+  return {{},
+          "hunk " + std::to_string(applied.failed_hunk + 1) + " of " +
+              std::to_string(hunks.size()) + " of " + file + " does not apply to " + program.file,
+          "mend the hunk at " + place + " by hand; daybook check " + day.key + " shows it"};
 }
 
 Parsed<RecordingPlan> plan_recording(Course& course, const std::string& key,
@@ -100,14 +115,12 @@ Parsed<RecordingPlan> plan_recording(Course& course, const std::string& key,
       const std::string name = Course::unit_name(program, variant);
       names.push_back(name);
       if (!units.empty() && std::find(units.begin(), units.end(), name) == units.end()) continue;
-      RecordingUnit unit = make_unit(course, *day, program, variant);
-      if (unit.source.empty()) {
-        report("the source of '" + name +
-                   "' cannot be made: the program is missing or the patch "
-                   "does not apply",
-               "daybook check " + key + " says why");
+      UnitSource source = unit_source(course, *day, program, variant);
+      if (source.text.empty()) {
+        report("the source of '" + name + "' cannot be made: " + source.problem, source.mend);
       } else {
-        plan.value.units.push_back(std::move(unit));
+        plan.value.units.push_back(
+            make_unit(course, *day, program, variant, std::move(source.text)));
       }
     }
   }

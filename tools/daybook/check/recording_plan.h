@@ -19,9 +19,13 @@ Parsed<RecordingPlan> plan_recording(Course& course, const std::string& day,
 // The course's own headers that a source of that day takes in, those they take in too.
 std::vector<NamedFile> unit_headers(Course& course, const Day& day, std::string_view source);
 
-// A unit's source as it would be recorded today: the program, its variant applied; "" when it
-// cannot be made.
-std::string unit_source(Course& course, const Day& day, const Program& program,
-                        const std::string& variant);
+// A unit's source as it would be recorded today: the program, its variant applied.
+struct UnitSource {
+  std::string text;     // "" when it cannot be made, and then …
+  std::string problem;  // … why, with the file and the hunk, and
+  std::string mend;     // what must be mended before anything can be recorded
+};
+UnitSource unit_source(Course& course, const Day& day, const Program& program,
+                       const std::string& variant);
 
 }  // namespace daybook

@@ -22,7 +22,7 @@ std::optional<Finding> variant_build_finding(Course& course, const Day& day, con
                                              const VariantExpectation& expected) {
   const Settings& settings = course.settings();
   const SourceKind& kind = settings.kinds.at(program.kind);
-  const std::string source = unit_source(course, day, program, expected.name);
+  const std::string source = unit_source(course, day, program, expected.name).text;
   if (source.empty() || cubin_command(kind, settings.arch).empty()) return std::nullopt;
   const DeviceBuild build =
       build_device_code(source, unit_headers(course, day, source), kind, settings.arch,

@@ -1,5 +1,6 @@
 #include "check/waiver.h"
 
+#include "base/digest.h"
 #include "formats/yaml_reader.h"
 
 namespace daybook {
@@ -30,9 +31,14 @@ Waiver read_waiver(Store& store, const std::string& day, const std::string& unit
   for (const YamlEntry& entry : reader.parse(text->bytes())) {
     if (entry.key == "source") {
       waiver.source_sha256 = reader.text(entry);
+      const std::string mend = "daybook status " + day + " prints it, once the source can be made";
       if (!is_digest(waiver.source_sha256)) {
         reader.problem(entry.place, "'source' is the sha256 of the unit's source, 64 hex digits",
-                       "daybook status " + day + " prints it");
+                       mend);
+      } else if (waiver.source_sha256 == sha256_hex("")) {
+        reader.problem(entry.place,
+                       "'source' is the sha256 of the unit's source, and this is that of nothing",
+                       mend);
       }
     } else if (entry.key == "reason") {
       waiver.reason = reader.text(entry);

@@ -2,11 +2,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/digest.h"
 #include "check/course.h"
 #include "check/evidence.h"
 #include "check/freshness.h"
-#include "check/recording_plan.h"
 #include "cli/output.h"
 
 namespace daybook {
@@ -60,8 +58,8 @@ UnitStatus status_of(Course& course, const Day& day, const Program& program,
     status.current = token_words(*freshness.current);
   }
   if (freshness.state == FreshnessState::stale) {
-    status.mend = record;
-    status.source = sha256_hex(unit_source(course, day, program, variant));
+    status.mend = freshness.mend.empty() ? record : freshness.mend;
+    status.source = freshness.source_sha256;
   }
   return status;
 }

@@ -41,6 +41,9 @@ struct Applied {
   bool exact = true;   // false: some hunk applied with an offset or fuzz
   std::string result;  // the patched text; what is new has the line ends of the source's first line
   std::size_t failed_hunk = 0;  // index of the hunk that did not apply, when !ok
+  // Of that hunk: the lines it seeks, and as many of the source where most of those stand.
+  std::vector<std::string> expected, found;
+  std::size_t found_line = 1;  // of found[0] in the source
 };
 // Applies with offset, and fuzz up to 2 lines of context as GNU patch does.
 Applied apply_patch(const Patch& patch, std::string_view source);

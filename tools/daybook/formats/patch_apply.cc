@@ -9,6 +9,7 @@ namespace daybook {
 namespace {
 
 constexpr std::size_t kMostFuzz = 2;
+constexpr std::size_t kMostSought = 200;           // lines of a hunk are enough to find its place
 constexpr std::size_t kMostLines = 1'000'000'000;  // of a file; keeps sums of line numbers in range
 
 struct SourceLine {
@@ -88,6 +89,30 @@ class Applier {
 
   bool exact() const { return exact_; }
 
+  // Of a hunk that does not apply: what it seeks, and what stands where most of that does.
+  void show_conflict(const Hunk& hunk, Applied& applied) const {
+    std::vector<std::string_view> sought;
+    const ReadHunk read = read_hunk(hunk);
+    for (const HunkLine& line : read.lines) {
+      if (line.mark != '+') sought.push_back(line.text);
+    }
+    const std::size_t named = std::clamp<std::size_t>(hunk.old_start, 1, lines_.size() + 1) - 1;
+    const auto distance = [&](std::size_t at) { return at > named ? at - named : named - at; };
+    std::size_t best = named, most = 0;
+    for (std::size_t at = 0; at < lines_.size(); ++at) {
+      const std::size_t equal = equal_lines(sought, at);
+      if (equal < most || equal == 0) continue;
+      if (equal == most && distance(at) >= distance(best)) continue;
+      best = at;
+      most = equal;
+    }
+    applied.expected.assign(sought.begin(), sought.end());
+    applied.found_line = best + 1;
+    for (std::size_t at = best; at < lines_.size() && at - best < sought.size(); ++at) {
+      applied.found.emplace_back(lines_[at].text);
+    }
+  }
+
   std::string finish() {
     copy_to(lines_.size());
     return std::move(result_);
@@ -141,6 +166,14 @@ class Applier {
     return at <= static_cast<std::ptrdiff_t>(lines_.size());
   }
 
+  // How many of `sought` stand at their place when the first stands at line `at`.
+  std::size_t equal_lines(const std::vector<std::string_view>& sought, std::size_t at) const {
+    std::size_t equal = 0;
+    const std::size_t count = std::min({sought.size(), lines_.size() - at, kMostSought});
+    for (std::size_t i = 0; i < count; ++i) equal += sought[i] == lines_[at + i].text ? 1 : 0;
+    return equal;
+  }
+
   void write(const ReadHunk& hunk, std::ptrdiff_t first, std::size_t fuzz) {
     const std::size_t front = left_out(hunk.leading, hunk.trailing, fuzz);
     const std::size_t back = left_out(hunk.trailing, hunk.leading, fuzz);
@@ -189,6 +222,7 @@ Applied apply_patch(const Patch& patch, std::string_view source) {
     if (applier.apply(patch.hunks[i])) continue;
     applied.failed_hunk = i;
     applied.exact = false;
+    applier.show_conflict(patch.hunks[i], applied);
     return applied;
   }
   applied.ok = !patch.hunks.empty();
