@@ -234,7 +234,7 @@ void check_claim_of(LessonContext& context, const VariantExpectation& variant) {
   if (variant.claim.empty()) return;
   const EvaluatedFormula result = evaluate_formula(context, variant.claim);
   const std::string formula = "\"" + visible(variant.claim) + "\"";
-  const std::string paths = "daybook tables " + context.day() + " prints every path";
+  const std::string paths = where_paths_are(context, result.runs);
   const std::string& problem = result.problem.empty() ? result.evaluation.problem : result.problem;
   if (!problem.empty()) {
     report_expectation(context, variant, result.run_missing ? "run-missing" : "formula",

@@ -37,7 +37,8 @@ void note_move(const LessonContext& context, const Quote& quote,
                const std::optional<WrittenNumber>& written, const Value& value,
                CheckedQuote& checked) {
   if (checked.edits.empty()) return;
-  std::string note = moved_beyond_spread(context.lesson, quote, written, value);
+  const NumberSearch now = find_number(checked.edits.back().replacement);
+  std::string note = moved_beyond_spread(context.lesson, quote, written, now.found, value);
   if (!note.empty()) checked.notes.push_back(std::move(note));
 }
 
@@ -94,9 +95,8 @@ bool report_problem(LessonContext& context, const Quote& quote, const EvaluatedF
   const std::string& problem = result.problem.empty() ? result.evaluation.problem : result.problem;
   if (problem.empty()) return false;
   report(context, quote, result.run_missing ? "run-missing" : "formula", problem,
-         result.mend.empty()
-             ? "mend the formula; daybook tables " + context.day() + " prints every path"
-             : result.mend)
+         result.mend.empty() ? "mend the formula; " + where_paths_are(context, result.runs)
+                             : result.mend)
       .detail = sample_lines(result.evaluation.samples);
   return true;
 }
@@ -113,8 +113,8 @@ bool report_written_measurement(LessonContext& context, const Quote& quote,
   report(context, quote, "naked-number",
          "'" + visible(quote.words) + "' is a measurement, and its formula \"" +
              visible(quote.reference) + "\" takes no value from a run",
-         "name the value in {…}: one of a run (daybook tables " + context.day() +
-             " prints every path), or a constant of `given:` in course.yaml");
+         "name the value in {…}: one of a run (" + where_paths_are(context, result.runs) +
+             "), or a constant of `given:` in course.yaml");
   return true;
 }
 
@@ -125,8 +125,8 @@ bool report_claim_of_nothing(LessonContext& context, const Quote& quote,
          "'" + visible(quote.words) + "' is a claim, and its formula \"" +
              visible(quote.reference) + "\" takes no value from a run" +
              (result.takes_constant ? ", only constants" : ""),
-         "let it compare a value of a run in {…} (daybook tables " + context.day() +
-             " prints every path); arithmetic is a calc:")
+         "let it compare a value of a run in {…} (" + where_paths_are(context, result.runs) +
+             "); arithmetic is a calc:")
       .cause = "what no run could make false proves nothing";
   return true;
 }

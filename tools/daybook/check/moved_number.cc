@@ -39,14 +39,18 @@ std::string sentence_around(const Text& lesson, const Span& quote) {
 }
 
 std::string moved_beyond_spread(const Lesson& lesson, const Quote& quote,
-                                const std::optional<WrittenNumber>& written, const Value& value) {
+                                const std::optional<WrittenNumber>& written,
+                                const std::optional<WrittenNumber>& rewritten, const Value& value) {
   if (!written || value.kind != Value::Kind::number || !value.special.empty()) return {};
   const Printed before{written->number, written->unit ? written->unit : value.unit};
   const Value old = number_value(before, false);
   if (old.dimension != value.dimension) return {};
   const bool within = old.high >= value.spread_low && old.low <= value.spread_high;
   if (within) return {};
-  return "moved beyond its spread, " + show(before) + " to " + show(value) + ": " +
+  const std::string now =
+      rewritten ? show(Printed{rewritten->number, rewritten->unit ? rewritten->unit : value.unit})
+                : show(value);
+  return "moved beyond its spread, " + show(before) + " to " + now + ": " +
          sentence_around(lesson.text, quote.span);
 }
 

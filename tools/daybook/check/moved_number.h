@@ -13,8 +13,10 @@ namespace daybook {
 std::string sentence_around(const Text& lesson, const Span& quote);
 
 // "moved beyond its spread, 378.1 ms to 457.7 ms: One thread needs …"; "" when the number written
-// before lies within the spread of the runs, or nothing can be said.
+// before lies within the spread of the runs, or nothing can be said. `rewritten`: as update writes
+// it.
 std::string moved_beyond_spread(const Lesson& lesson, const Quote& quote,
-                                const std::optional<WrittenNumber>& written, const Value& value);
+                                const std::optional<WrittenNumber>& written,
+                                const std::optional<WrittenNumber>& rewritten, const Value& value);
 
 }  // namespace daybook

@@ -42,7 +42,7 @@ void check_machine_code(LessonContext& context, const Quote& quote, const std::s
                    checked.run->sass == nullptr
                        ? "no machine code was recorded in " + checked.run->folder
                        : match.problem,
-                   "daybook tables " + context.day() + " prints every path");
+                   "daybook tables " + checked.run->day + " prints every path");
     return;
   }
   const KernelCode& code = checked.run->machine_code[*match.index];
@@ -56,7 +56,7 @@ void check_compiler_report(LessonContext& context, const Quote& quote, CheckedQu
   if (checked.run->ptxas == nullptr) {
     report_problem(context, quote, "path-unknown",
                    "no compiler report was recorded in " + checked.run->folder,
-                   "daybook tables " + context.day() + " prints every path");
+                   "daybook tables " + checked.run->day + " prints every path");
     return;
   }
   const Text& text = *checked.run->ptxas;
@@ -71,7 +71,7 @@ void check_transcript(LessonContext& context, const Quote& quote, const RunPath&
   if (checked.run->published == nullptr) {
     report_problem(context, quote, "path-unknown",
                    "no output was recorded in " + checked.run->folder,
-                   "daybook record " + context.day());
+                   "daybook record " + checked.run->day + " " + checked.run->unit);
     return;
   }
   const Text& text = *checked.run->published;
@@ -86,7 +86,7 @@ void check_transcript(LessonContext& context, const Quote& quote, const RunPath&
       report_problem(
           context, quote, located.ambiguous ? "path-ambiguous" : "path-unknown",
           path.parts.size() > 1 ? "a fence quotes a whole table: run:<table>" : located.problem,
-          "daybook tables " + context.day() + " prints every path");
+          "daybook tables " + checked.run->day + " prints every path");
       return;
     }
     const Table& table = *located.cells.front().table;

@@ -134,7 +134,9 @@ RunComparison compare_runs(Course& course, const RunRecord& before, const RunRec
   RunComparison comparison;
   if (before.day != after.day || before.unit != after.unit) {
     comparison.why_not = "'" + before.day + "/" + before.unit + "' and '" + after.day + "/" +
-                         after.unit + "' are two programs";
+                         after.unit + "' are two units";
+    comparison.mend = "name two runs of one unit: those in evidence/" + before.day + "/" +
+                      before.unit + "/, or those in evidence/" + after.day + "/" + after.unit + "/";
     return comparison;
   }
   for (const RunRecord* run : {&before, &after}) {

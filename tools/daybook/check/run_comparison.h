@@ -30,6 +30,7 @@ struct ChangedClaim {
 struct RunComparison {
   bool comparable = false;
   std::string why_not;                   // NOT-COMPARABLE: another unit or card, edited
+  std::string mend;                      // of that, "" when `why_not` says it all
   std::vector<std::string> differences;  // in what must be equal
   std::vector<ComparedCell> cells;       // measured ones, in transcript order
   std::vector<ChangedClaim> claims;      // of every lesson of the day

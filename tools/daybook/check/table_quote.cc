@@ -374,7 +374,7 @@ void check_table(LessonContext& context, const Quote& quote, CheckedQuote& check
                      (path.parts.empty() && !path.unit.empty()
                           ? ", it is a unit; a caption quotes run:" + quote.reference + "/<table>"
                           : "; a caption quotes run:<table>"),
-           "daybook tables " + context.day() + " prints every path");
+           "daybook tables " + found.day + " prints every path");
     return;
   }
   checked.found = true;

@@ -17,8 +17,8 @@ namespace {
 // Named values that stand on each other deeper than this only do so in a circle.
 constexpr int kDeepestName = 20;
 
-std::string all_paths(const LessonContext& context) {
-  return "daybook tables " + context.day() + " prints every path with its value";
+std::string all_paths(const RunRecord& run) {
+  return "daybook tables " + run.day + " prints every path with its value";
 }
 
 const FrontMatter& front_matter(LessonContext& context, const std::string& day) {
@@ -112,7 +112,7 @@ const Entry* find_kernel(const std::vector<Entry>& entries, const std::string& p
 
 void find_figure(LessonContext& context, const RunPath& path, FoundValues& found) {
   load_device_reports(context.course.store(), *found.run);
-  found.mend = all_paths(context);
+  found.mend = all_paths(*found.run);
   if (found.run->ptxas == nullptr || path.parts.size() != 2) {
     found.problem = found.run->ptxas == nullptr
                         ? "no compiler report was recorded in " + found.run->folder
@@ -140,7 +140,7 @@ void find_figure(LessonContext& context, const RunPath& path, FoundValues& found
 
 void find_machine_code(LessonContext& context, const RunPath& path, FoundValues& found) {
   load_device_reports(context.course.store(), *found.run);
-  found.mend = all_paths(context);
+  found.mend = all_paths(*found.run);
   if (found.run->sass == nullptr || path.parts.size() != 1) {
     found.problem = found.run->sass == nullptr
                         ? "no machine code was recorded in " + found.run->folder
@@ -179,7 +179,7 @@ std::vector<std::string> unit_names(LessonContext& context, const std::string& k
 
 void find_cells(LessonContext& context, const RunPath& path, const std::string& reference,
                 const std::string& day, FoundValues& found) {
-  found.mend = all_paths(context);
+  found.mend = all_paths(*found.run);
   if (path.parts.size() == 4 && path.unit.empty()) {
     found.problem = "'" + path.parts.front() + "' is no unit of " + day +
                     did_you_mean(path.parts.front(), unit_names(context, day));
@@ -365,6 +365,16 @@ FoundValues find_values(LessonContext& context, const std::string& scheme,
   }
   if (found.problem.empty()) found.mend.clear();
   return found;
+}
+
+std::string where_paths_are(LessonContext& context,
+                            const std::set<std::shared_ptr<RunRecord>>& runs) {
+  const Day* own = context.course.find_day(context.day());
+  const bool has_runs = own != nullptr && !own->programs.empty();
+  std::set<std::string> days;
+  for (const auto& run : runs) days.insert(run->day);
+  if (days.empty()) days.insert(has_runs ? context.day() : "<day>");
+  return "daybook tables " + *days.begin() + " prints every path";
 }
 
 std::string sample_lines(const std::vector<Sample>& samples) {

@@ -45,6 +45,10 @@ struct EvaluatedFormula {
 };
 EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& formula,
                                   const std::string& card = "");
+// The command that prints the paths to take: of the first of `runs`, else of the lesson's own day.
+std::string where_paths_are(LessonContext& context,
+                            const std::set<std::shared_ptr<RunRecord>>& runs);
+
 // "  378.1 ms   evidence/…/run-3.txt:12", a line a value.
 std::string sample_lines(const std::vector<Sample>& samples);
 

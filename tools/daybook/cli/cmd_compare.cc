@@ -77,7 +77,8 @@ std::string percent(long double change) {
 
 int report(const RunComparison& comparison) {
   if (!comparison.comparable) {
-    print_results("NOT-COMPARABLE: " + comparison.why_not + "\n");
+    print_results("NOT-COMPARABLE: " + comparison.why_not + "\n" +
+                  (comparison.mend.empty() ? "" : "mend: " + comparison.mend + "\n"));
     return kCouldNotCheck;
   }
   std::string text;
@@ -119,7 +120,13 @@ int run_compare(const Invocation& invocation) {
     print_note(problem);
     return kCouldNotCheck;
   }
-  return report(compare_runs(*course, *runs[0], *runs[1], invocation.has("--across-cards")));
+  const RunComparison comparison =
+      compare_runs(*course, *runs[0], *runs[1], invocation.has("--across-cards"));
+  if (comparison.comparable && runs[0]->folder == runs[1]->folder) {
+    print_results("these are the same run: " + runs[0]->folder + "\n");
+    return kHolds;
+  }
+  return report(comparison);
 }
 
 }  // namespace daybook

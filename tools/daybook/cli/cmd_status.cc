@@ -1,7 +1,9 @@
 // daybook status: each lesson's evidence on the course's card, and the command that mends it.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "check/checked_lesson.h"
 #include "check/course.h"
 #include "check/evidence.h"
 #include "check/freshness.h"
@@ -97,11 +99,40 @@ std::string details(const UnitStatus& unit) {
   return text;
 }
 
-std::vector<UnitStatus> board(Course& course, const Invocation& invocation, Findings& findings) {
+// The runs that a lesson quotes, of units of other days.
+std::vector<UnitStatus> quoted_units(Course& course, const LessonFile& lesson) {
+  std::set<std::pair<std::string, std::string>> names;
+  for (const CheckedQuote& quote : check_lesson(course, lesson).quotes) {
+    if (quote.run != nullptr) names.emplace(quote.run->day, quote.run->unit);
+  }
+  std::vector<UnitStatus> units;
+  for (const auto& [key, unit] : names) {
+    const Day* day = course.find_day(key);
+    const Program* program = course.program_of_unit(key, unit);
+    if (day == nullptr || program == nullptr) continue;
+    const std::size_t plus = unit.find('+', program->name.size());
+    const bool variant = plus != std::string::npos;
+    units.push_back(status_of(course, *day, *program, variant ? unit.substr(plus + 1) : ""));
+  }
+  return units;
+}
+
+// `notes`: of named days that have no program of their own.
+std::vector<UnitStatus> board(Course& course, const Invocation& invocation, Findings& findings,
+                              std::string& notes) {
   std::vector<UnitStatus> units;
   for (const LessonFile& lesson : course.choose_lessons(invocation.names, findings)) {
     const Day* day = course.find_day(lesson.day);
     if (lesson.translation || day == nullptr) continue;
+    if (day->programs.empty() && !invocation.names.empty()) {
+      const std::vector<UnitStatus> quoted = quoted_units(course, lesson);
+      units.insert(units.end(), quoted.begin(), quoted.end());
+      notes += lesson.day + "  no program of its own; its lesson quotes " +
+               (quoted.empty() ? "no run" : "the runs of") + "\n";
+      for (const UnitStatus& unit : quoted) {
+        notes += "  " + unit.day + "  " + unit.unit + "  " + unit.state + "\n";
+      }
+    }
     for (const Program& program : day->programs) {
       units.push_back(status_of(course, *day, program, ""));
       for (const std::string& variant : program.variants) {
@@ -118,7 +149,8 @@ int run_status(const Invocation& invocation) {
   const auto course = open_course(invocation);
   if (course == nullptr) return kCouldNotCheck;
   Findings findings;
-  const std::vector<UnitStatus> units = board(*course, invocation, findings);
+  std::string text;
+  const std::vector<UnitStatus> units = board(*course, invocation, findings, text);
   append(findings, course->findings());
   if (invocation.get("--format", "text") == "json") {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -136,7 +168,6 @@ int run_status(const Invocation& invocation) {
     print_results(nlohmann::ordered_json({{"units", list}}).dump(2) + "\n");
   } else {
     const bool board = invocation.names.empty();
-    std::string text;
     for (const UnitStatus& unit : units) text += board ? board_line(unit) : details(unit);
     print_results(text);
   }
