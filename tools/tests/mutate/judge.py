@@ -222,9 +222,12 @@ class Judge:
         return False
 
     def column(self, day, table, cell, name):
-        link = re.fullmatch(r'\[.*\]\(run:([^)]+)\)', cell)
+        link = re.fullmatch(r'\[(.*)\]\(run:([^)]+)\)', cell)
         if link:
-            return pick(link.group(1).split('/')[-1], table.columns)
+            place = pick(link.group(2).split('/')[-1], table.columns)
+            if self.bracketed(link.group(1)) != self.bracketed(table.header[place]):
+                raise Unsure('another unit')
+            return place
         exact = [i for i, other in enumerate(table.header) if other == cell]
         if len(exact) == 1:
             return exact[0]
@@ -234,6 +237,12 @@ class Judge:
         if bare in table.columns:
             raise Unsure('another unit or spelling')
         raise Wrong('no such column')
+
+    @staticmethod
+    def bracketed(header):
+        """What stands in brackets at its end: its unit."""
+        found = re.search(r'\(([^()]*)\)\s*$', header)
+        return found and found.group(1)
 
     def row(self, table, key):
         link = re.fullmatch(r'\[.*\]\(run:([^)]+)\)', key)
