@@ -104,7 +104,10 @@ std::string mended_cell(const std::string& written, const std::string& printed,
   } else {
     mended = rewrite_number(written, *value);
   }
-  return mended.empty() ? printed : mended;
+  // What is more than one number, a value with its deviation, is written as it was printed.
+  const bool holds =
+      same_cell(mended, printed, written_unit ? written_unit : printed_unit, printed_unit);
+  return holds ? mended : printed;
 }
 
 Edit body_edit(const LessonContext& context, const Quote& quote, const CheckedQuote& checked,

@@ -64,6 +64,42 @@ bool same_kind(const Conversion& conversion) {
   return conversion.written_unit.dimension == conversion.printed_unit.dimension;
 }
 
+constexpr std::size_t kLongestCell = 512;  // bytes; what is longer is no number
+
+// hyperfine's "34.3 ± 8.8", perf's "0.03144 +- 0.00536 seconds": a value and how far it deviates.
+struct Deviating {
+  std::string_view value;
+  std::string_view deviation;  // the unit of both stands behind it, if anywhere
+};
+
+std::optional<Deviating> split_deviation(std::string_view text) {
+  for (const std::string_view sign : {" ± ", " +- ", " +/- "}) {
+    const std::size_t at = text.find(sign);
+    if (at == std::string_view::npos) continue;
+    return Deviating{trim(text.substr(0, at)), trim(text.substr(at + sign.size()))};
+  }
+  return std::nullopt;
+}
+
+// One number with its unit as the tail: the number in front of it must be one by itself.
+std::optional<Printed> read_single(std::string_view text, const std::optional<Unit>& otherwise) {
+  if (const std::optional<Decimal> whole = parse_decimal(text)) return Printed{*whole, otherwise};
+  const std::vector<ScannedNumber> numbers = scan_numbers(text);
+  if (numbers.size() != 1 || numbers[0].power) return {};
+  const ScannedNumber& one = numbers[0];
+  const bool plus = one.span.begin == 1 && text[0] == '+';
+  if (one.span.begin != 0 && !plus) return {};
+  if (one.unit && one.unit->span.end == text.size()) return Printed{one.number, one.unit->unit};
+  const std::optional<Unit> unit = find_printed_unit(text.substr(one.span.end));
+  return unit ? std::optional(Printed{one.number, unit}) : std::nullopt;
+}
+
+// The unit a deviation brings, which is the value's too.
+std::optional<Unit> unit_of(std::string_view deviation, const std::optional<Unit>& otherwise) {
+  const std::optional<Printed> printed = read_single(deviation, otherwise);
+  return printed ? printed->unit : otherwise;
+}
+
 }  // namespace
 
 std::string show(const Printed& printed) {
@@ -96,14 +132,12 @@ std::optional<Printed> parse_printed(std::string_view cell,
                                      const std::optional<Unit>& header_unit) {
   const std::string_view text = trim(cell);
   if (const std::optional<Decimal> whole = parse_decimal(text)) return Printed{*whole, header_unit};
-  // The unit is the tail: the number in front of it must be one by itself.
-  const std::vector<ScannedNumber> numbers =
-      text.size() <= 512 ? scan_numbers(text) : std::vector<ScannedNumber>{};
-  if (numbers.size() != 1 || !numbers[0].unit || numbers[0].power) return {};
-  const ScannedNumber& one = numbers[0];
-  const bool plus = one.span.begin == 1 && text[0] == '+';
-  if ((one.span.begin != 0 && !plus) || one.unit->span.end != text.size()) return {};
-  return Printed{one.number, one.unit->unit};
+  if (text.size() > kLongestCell) return {};
+  if (const std::optional<Deviating> parts = split_deviation(text)) {
+    const std::optional<Printed> deviation = read_single(parts->deviation, header_unit);
+    return deviation ? read_single(parts->value, deviation->unit) : std::nullopt;
+  }
+  return read_single(text, header_unit);
 }
 
 std::string rewrite_number(std::string_view text, const Printed& printed) {
@@ -123,6 +157,13 @@ std::string rewrite_number(std::string_view text, const Printed& printed) {
 
 bool same_cell(std::string_view written, std::string_view printed,
                const std::optional<Unit>& written_unit, const std::optional<Unit>& printed_unit) {
+  const std::optional<Deviating> says = split_deviation(written), ran = split_deviation(printed);
+  if (says && ran && written.size() <= kLongestCell) {
+    return same_cell(says->value, ran->value, unit_of(says->deviation, written_unit),
+                     unit_of(ran->deviation, printed_unit)) &&
+           same_cell(says->deviation, ran->deviation, written_unit, printed_unit);
+  }
+  if (says || ran) return trim(written) == trim(printed);
   const std::optional<Printed> left = parse_printed(written, written_unit);
   const std::optional<Printed> right = parse_printed(printed, printed_unit);
   if (!left || !right) return trim(written) == trim(printed);

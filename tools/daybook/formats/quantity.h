@@ -36,6 +36,8 @@ struct Unit {
 // (sec, msec), hertz, bytes per second, percent; another word with "/s" behind it (Gelem/s) is a
 // rate that only matches itself. Nothing for a text that is no unit.
 std::optional<Unit> find_unit(std::string_view text);
+// Also as programs spell it and people do not: perf's `K/sec`, Nsight Compute's `Mbyte/second`.
+std::optional<Unit> find_printed_unit(std::string_view text);
 
 // A decimal as printed: value = sign * digits * 10^exponent. "0.0814" is 814 * 10^-4 with
 // significant = 3; "1e-3" is read too. `special` is "nan", "inf" or "-inf".
@@ -84,8 +86,8 @@ struct Printed {
   Decimal number;
   std::optional<Unit> unit;
 };
-// Reads a cell: "12.5%", "14.6 us", "1,234", "0x1f", "nan"; nothing when it is no number.
-// `header_unit` counts when the cell has no unit of its own.
+// Reads a cell: "12.5%", "14.6 us", "0.81 msec", "1,234", "0x1f", "nan"; of "34.3 ± 8.8 ms" the
+// value; nothing when it is no number. `header_unit` counts when the cell has no unit of its own.
 std::optional<Printed> parse_printed(std::string_view cell, const std::optional<Unit>& header_unit);
 std::string show(const Printed& printed);  // "378.1 ms", "12.5 %"
 
@@ -99,7 +101,8 @@ std::string compare_number(const WrittenNumber& written, const Printed& printed)
 // kind, nan or inf was printed, or nothing that can stand there quotes it.
 std::string rewrite_number(std::string_view text, const Printed& printed);
 
-// Table cells compare as equal text or by compare_number.
+// Table cells compare as equal text or by compare_number, and values with a deviation in both
+// parts.
 bool same_cell(std::string_view written, std::string_view printed,
                const std::optional<Unit>& written_unit, const std::optional<Unit>& printed_unit);
 

@@ -13,7 +13,7 @@ bool is_letter_or_digit(char c) { return is_letter(c) || (c >= '0' && c <= '9') 
 
 bool is_unit_text(std::string_view text) {
   if (text.empty()) return false;
-  if (find_unit(text)) return true;
+  if (find_printed_unit(text)) return true;
   if (text.find_first_of(" \t") != std::string_view::npos) return false;
   if (text.find('/') != std::string_view::npos) return true;
   return text.size() <= 2 && std::all_of(text.begin(), text.end(), is_letter);
@@ -73,7 +73,7 @@ void name_column(Column& column, std::size_t position) {
   const HeaderParts parts = split_header(column.header);
   column.path = numbered(make_slug(parts.name), "column", position);
   if (column.unit_text.empty()) column.unit_text = std::string(parts.unit);
-  if (!column.unit) column.unit = find_unit(column.unit_text);
+  if (!column.unit) column.unit = find_printed_unit(column.unit_text);
   column.measured = column.measured || is_measured_header(column.header, column.unit);
 }
 

@@ -120,6 +120,31 @@ Cell make_cell(const PrintedLine& line, const Piece& piece) {
   return {std::string(piece_text(line.text, piece)), line.span(piece.begin, piece.end)};
 }
 
+Cell joined_cell(const PrintedLine& line, const Piece& value, const Piece& unit) {
+  Cell cell = make_cell(line, {value.begin, unit.end, value.left, unit.right});
+  cell.text = std::string(piece_text(line.text, value)).append(" ");
+  cell.text += piece_text(line.text, unit);
+  return cell;
+}
+
+Piece span_of(const std::vector<Piece>& words, std::size_t first, std::size_t last) {
+  if (first >= last) return {};
+  return {words[first].begin, words[last - 1].end, words[first].left, words[last - 1].right};
+}
+
+Column plain_column(std::string header) {
+  Column column;
+  column.header = std::move(header);
+  return column;
+}
+
+Column measured_column(std::string header, std::string unit) {
+  Column column = plain_column(std::move(header));
+  column.unit_text = std::move(unit);
+  column.measured = true;
+  return column;
+}
+
 bool may_be_title(const Output& output, std::size_t line) {
   if (line < output.free_from || !output.is_text(line)) return false;
   const std::string_view text = output.line(line);

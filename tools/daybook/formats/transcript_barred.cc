@@ -42,7 +42,16 @@ std::string unescaped(std::string_view cell) {
   return text;
 }
 
-Cell barred_cell(const PrintedLine& line, const Piece& piece, bool markdown) {
+// hyperfine prints its commands as code, `sleep 1`: a cell is what Markdown shows, as in a lesson.
+bool is_code(std::string_view cell) {
+  return cell.size() > 2 && cell.front() == '`' && cell.find('`', 1) == cell.size() - 1;
+}
+
+Cell barred_cell(const PrintedLine& line, Piece piece, bool markdown) {
+  if (markdown && is_code(piece_text(line.text, piece))) {
+    ++piece.begin;
+    --piece.end;
+  }
   Cell cell = make_cell(line, piece);
   if (markdown && cell.text.find("\\|") != std::string::npos) cell.text = unescaped(cell.text);
   return cell;

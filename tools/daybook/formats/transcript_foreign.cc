@@ -1,5 +1,6 @@
-// What other tools print that no general rule reads: perf stat, Google Benchmark's console; and
-// what is known of the columns of hyperfine, nvbench, pytest-benchmark and Nsight Compute.
+// What other tools print that no general rule reads: Google Benchmark's console; and what is known
+// of the columns of Google Benchmark's CSV, hyperfine, nvbench, pytest-benchmark and Nsight
+// Compute.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -10,72 +11,6 @@
 
 namespace daybook {
 namespace {
-
-Column measured_column(std::string header) {
-  Column column;
-  column.header = std::move(header);
-  column.measured = true;
-  return column;
-}
-
-Column plain_column(std::string header) {
-  Column column;
-  column.header = std::move(header);
-  return column;
-}
-
-Piece span_of(const std::vector<Piece>& words, std::size_t first, std::size_t last) {
-  if (first >= last) return {};
-  return {words[first].begin, words[last - 1].end, words[first].left, words[last - 1].right};
-}
-
-// ---- perf stat ----
-//     1.23 msec task-clock      #    0.812 CPUs utilized    ( +-  0.5% )
-// becomes event, count, rate, note. The seconds at the end follow a blank line.
-
-constexpr std::string_view kPerfTitle = "Performance counter stats for";
-
-bool is_perf_unit(std::string_view word) {
-  return word == "msec" || word == "seconds" || word == "Joules" || word == "Bytes";
-}
-
-std::optional<Row> perf_row(const PrintedLine& line, std::vector<Piece>& words) {
-  split_words(line.text, words);
-  std::size_t hash = 0;
-  while (hash < words.size() && piece_text(line.text, words[hash]) != "#") ++hash;
-  const bool missing = words.size() > 2 && piece_text(line.text, words[0]) == "<not";
-  std::size_t counts = missing ? 2 : 1;
-  if (!missing && (words.empty() || !looks_numeric(piece_text(line.text, words[0])))) {
-    return std::nullopt;
-  }
-  if (!missing && words.size() > 2 && is_perf_unit(piece_text(line.text, words[1]))) counts = 2;
-  std::size_t note = hash;  // "( +-  0.53% )" and "(83.33%)" stand last
-  while (note < words.size() && line.text[words[note].begin] != '(') ++note;
-  std::size_t event_end = std::min(hash, note);
-  for (std::size_t i = counts; i < event_end; ++i) {
-    if (line.text[words[i].begin] == '(') event_end = note = i;
-  }
-  if (event_end <= counts) return std::nullopt;
-  Row row;
-  row.line = line.number;
-  row.cells = {make_cell(line, span_of(words, counts, event_end)),
-               make_cell(line, span_of(words, 0, counts)),
-               make_cell(line, span_of(words, std::min(hash + 1, note), note)),
-               make_cell(line, span_of(words, note, words.size()))};
-  return row;
-}
-
-// A column that no row fills is left out.
-void drop_empty_columns(Table& table) {
-  for (std::size_t i = table.columns.size(); i-- > 1;) {
-    const bool filled = std::any_of(table.rows.begin(), table.rows.end(),
-                                    [&](const Row& row) { return !row.cells[i].text.empty(); });
-    if (filled) continue;
-    const auto at = static_cast<std::ptrdiff_t>(i);
-    table.columns.erase(table.columns.begin() + at);
-    for (Row& row : table.rows) row.cells.erase(row.cells.begin() + at);
-  }
-}
 
 // ---- Google Benchmark ----
 // Name, then two times with their units, then iterations and counters (`items_per_second=1.2M/s`,
@@ -211,6 +146,38 @@ void apply_pytest(Table& table) {
   split_ratios(table);
 }
 
+// Units that stand in a column of their own go behind the numbers, so that these can be quoted.
+void take_unit_column(Table& table, std::string_view unit_header,
+                      std::initializer_list<std::string_view> headers) {
+  const auto find = [&](std::string_view header) {
+    return static_cast<std::size_t>(
+        std::find_if(table.columns.begin(), table.columns.end(),
+                     [&](const Column& column) { return column.header == header; }) -
+        table.columns.begin());
+  };
+  const std::size_t units = find(unit_header);
+  for (const std::string_view header : headers) {
+    const std::size_t values = find(header);
+    for (Row& row : table.rows) {
+      const std::string& unit = row.cells[units].text;
+      std::string& value = row.cells[values].text;
+      if (find_printed_unit(unit) && parse_decimal(value)) value.append(" ").append(unit);
+    }
+  }
+}
+
+// Google Benchmark's CSV has no title; what stands right above its header are its own remarks.
+void apply_benchmark(Table& table) {
+  for (std::size_t i = 1; i < table.columns.size(); ++i) {
+    const std::string& header = table.columns[i].header;
+    table.columns[i].measured = header != "label" && !header.starts_with("error_");
+  }
+  take_unit_column(table, "time_unit", {"real_time", "cpu_time"});
+  if (table.title.empty() || table.rows.front().line != table.line + 2) return;
+  table.title.clear();
+  table.first_line = ++table.line;
+}
+
 // `ncu --page raw --csv` gives the units in a row of their own, below the header.
 void take_unit_row(Table& table) {
   const Row& row = table.rows.front();
@@ -241,27 +208,6 @@ void apply_cell_units(Table& table) {
 }
 
 }  // namespace
-
-std::optional<TableReading> read_performance_counters(const Output& output, std::size_t line) {
-  if (!trim(output.line(line)).starts_with(kPerfTitle)) return std::nullopt;
-  TableReading reading;
-  Table& table = reading.table;
-  set_title(output, line, table);
-  table.columns = {plain_column("event"), measured_column("count"), measured_column("rate"),
-                   measured_column("note")};
-  std::vector<Piece> words;
-  reading.next = line + 1;
-  for (std::size_t i = line + 1; i < output.lines.size(); ++i) {
-    if (output.is_blank(i)) continue;
-    std::optional<Row> row = output.is_text(i) ? perf_row(output.lines[i], words) : std::nullopt;
-    if (!row) break;
-    table.rows.push_back(std::move(*row));
-    reading.next = i + 1;
-  }
-  table.last_line = reading.next;
-  drop_empty_columns(table);
-  return reading;
-}
 
 std::optional<TableReading> read_benchmark(const Output& output, std::size_t line) {
   if (output.rule(line) != RuleKind::spaced || output.rule(line + 2) != RuleKind::spaced) {
@@ -300,6 +246,8 @@ std::optional<TableReading> read_benchmark(const Output& output, std::size_t lin
 void apply_known_tool(Table& table) {
   if (has_headers(table, {"command", "mean", "stddev", "median", "user", "system"})) {
     measure(table, {"mean", "stddev", "median", "user", "system", "min", "max"}, "s");
+  } else if (has_headers(table, {"name", "iterations", "real_time", "cpu_time", "time_unit"})) {
+    apply_benchmark(table);
   } else if (has_headers(table, {"Command", "Relative"})) {
     measure(table, {"Relative"});
   } else if (has_headers(table, {"Samples", "CPU Time", "Noise", "GPU Time"})) {
@@ -308,6 +256,9 @@ void apply_known_tool(Table& table) {
   } else if (has_headers(table, {"ID", "Process ID", "Kernel Name"})) {
     measure(table, {"Process ID", "Metric Value"});
     take_unit_row(table);
+    if (has_headers(table, {"Metric Unit", "Metric Value"})) {
+      take_unit_column(table, "Metric Unit", {"Metric Value"});
+    }
   } else {
     apply_pytest(table);
   }

@@ -48,6 +48,12 @@ std::optional<TableReading> read_ruled(const Output& output, std::size_t line);
 std::optional<TableReading> read_delimited(const Output& output, std::size_t line);
 
 Cell make_cell(const PrintedLine& line, const Piece& piece);
+// A value whose unit stands in a piece of its own behind it: "0.81 msec".
+Cell joined_cell(const PrintedLine& line, const Piece& value, const Piece& unit);
+// The words [first, last) and what stands between them.
+Piece span_of(const std::vector<Piece>& words, std::size_t first, std::size_t last);
+Column plain_column(std::string header);
+Column measured_column(std::string header, std::string unit = {});
 // Sets the title from the line at `line`, and the table's first line.
 void set_title(const Output& output, std::size_t line, Table& table);
 // May the line stand as a title: text that belongs to no table and is no remark of a profiler.

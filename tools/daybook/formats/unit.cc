@@ -84,6 +84,14 @@ constexpr SimpleUnit kSimple[] = {
     {"nsec", 1, -9},    {"usec", 1, -6},    {"msec", 1, -3}, {"納秒", 1, -9}, {"纳秒", 1, -9},
     {"percent", 0, -2}, {"per cent", 0, -2}};
 
+struct Spelling {
+  std::string_view printed, unit;
+};
+constexpr Spelling kSpellings[] = {
+    {"nsecond", "ns"}, {"usecond", "us"}, {"msecond", "ms"}, {"byte", "B"},   {"bytes", "B"},
+    {"Bytes", "B"},    {"Kbyte", "kB"},   {"Mbyte", "MB"},   {"Gbyte", "GB"}, {"Tbyte", "TB"},
+    {"hz", "Hz"},      {"Khz", "kHz"},    {"Mhz", "MHz"},    {"Ghz", "GHz"}};
+
 std::vector<Unit> make_units() {
   std::vector<Unit> units;
   for (const SimpleUnit& unit : kSimple) {
@@ -150,6 +158,23 @@ std::optional<Unit> find_unit(std::string_view text) {
   const std::optional<UnitMatch> match = match_unit(name, 0);
   if (!match || match->span.end != name.size()) return {};
   return match->unit;
+}
+
+std::optional<Unit> find_printed_unit(std::string_view text) {
+  if (const std::optional<Unit> unit = find_unit(text)) return unit;
+  std::string_view name = trim(text);
+  bool rate = false;
+  for (const std::string_view ending : {"/second", "/sec", "/s"}) {
+    if (!name.ends_with(ending)) continue;
+    name.remove_suffix(ending.size());
+    rate = true;
+    break;
+  }
+  if (rate && name.empty()) return Unit{"/s", time_to(-1), 0, 0, false};
+  for (const Spelling& spelling : kSpellings) {
+    if (spelling.printed == name) name = spelling.unit;
+  }
+  return find_unit(std::string(name) + (rate ? "/s" : ""));
 }
 
 }  // namespace daybook

@@ -212,6 +212,17 @@ TEST(Quantity, CellsAreReadAsTheyArePrinted) {
   EXPECT_EQ(read("nan"), "nan");
   EXPECT_EQ(read("+3.2%"), "3.2 %");
   EXPECT_EQ(read("-3.2%"), "-3.2 %");
+  EXPECT_EQ(read("0.81 msec"), "0.81 msec");
+  EXPECT_EQ(read("0.0318 seconds"), "0.0318 seconds");
+  EXPECT_EQ(read("1.2 K/sec"), "1.2 K/s");
+  EXPECT_EQ(read("0.000 /sec"), "0.000 /s");
+  EXPECT_EQ(read("4,194.30 Mbyte"), "4,194.30 MB");
+  EXPECT_EQ(read("2.5 Gbyte/second"), "2.5 GB/s");
+  EXPECT_EQ(read("34.3 ± 8.8", "ms"), "34.3 ms");
+  EXPECT_EQ(read("0.03144 +- 0.00536 seconds"), "0.03144 seconds");
+  EXPECT_EQ(read("34.3 ± fast"), "text");
+  EXPECT_EQ(read("34.3 ± 8.8 ± 1"), "text");
+  EXPECT_EQ(read("0.81 of all"), "text");
   EXPECT_EQ(read("-"), "text");
   EXPECT_EQ(read(""), "text");
   EXPECT_EQ(read("4 threads"), "text");
@@ -275,6 +286,17 @@ TEST(Quantity, TableCellsCompareAsTextOrAsNumbers) {
   EXPECT_TRUE(same_cell("-", "-", {}, {}));
   EXPECT_TRUE(same_cell("", "", {}, {}));
   EXPECT_FALSE(same_cell("3", "", {}, {}));
+}
+
+TEST(Quantity, OfAValueWithADeviationBothPartsAreCompared) {
+  EXPECT_TRUE(same_cell("34.3 ± 8.8", "34.3 ± 8.8", unit("ms"), unit("ms")));
+  EXPECT_TRUE(same_cell("34 ± 9", "34.3 ± 8.8", unit("ms"), unit("ms")));
+  EXPECT_TRUE(same_cell("31.4 ± 5.4 ms", "0.03144 +- 0.00536 seconds", {}, {}));
+  EXPECT_FALSE(same_cell("34.3 ± 8.9", "34.3 ± 8.8", unit("ms"), unit("ms")));
+  EXPECT_FALSE(same_cell("34.4 ± 8.8", "34.3 ± 8.8", unit("ms"), unit("ms")));
+  EXPECT_FALSE(same_cell("34.3", "34.3 ± 8.8", unit("ms"), unit("ms")));
+  EXPECT_FALSE(same_cell("34.3 ± 8.8", "34.3", unit("ms"), unit("ms")));
+  EXPECT_TRUE(same_cell("a ± b", "a ± b", {}, {}));
 }
 
 std::string naked(std::string_view prose) {

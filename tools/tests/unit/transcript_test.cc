@@ -589,6 +589,24 @@ TEST(Transcript, ReadsGoogleBenchmarkWithCountersInColumns) {
   EXPECT_EQ(rows(parsed.value.tables[1]), (Lines{"BM_b/1|10 ns|10 ns|63635230|16"}));
 }
 
+TEST(Transcript, ReadsGoogleBenchmarkCsvWithUnitsInAColumn) {
+  const Table table = only_table(
+      "Load Average: 5.70, 2.60, 3.47\n"
+      "***WARNING*** Library was built as DEBUG. Timings may be affected.\n"
+      "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,label,\"width\"\n"
+      "\"BM_sum/8\",1533,35027.3,18328.3,ns,1.43e+10,,4\n"
+      "\"BM_bad\",,,,us,,,\n"
+      "\"BM_sum_BigO\",,0.74,0.38,NlgN,,\"n = 8\",\n");
+  EXPECT_EQ(table.title, "");
+  EXPECT_EQ(table.first_line, 3u);
+  EXPECT_EQ(rows(table), (Lines{"BM_sum/8|1533|35027.3 ns|18328.3 ns|ns|1.43e+10||4",
+                                "BM_bad||||us|||", "BM_sum_BigO||0.74|0.38|NlgN||n = 8|"}));
+  EXPECT_FALSE(table.columns[6].measured);
+  for (const std::size_t values : {1u, 2u, 3u, 5u, 7u}) {
+    EXPECT_TRUE(table.columns[values].measured);
+  }
+}
+
 TEST(Transcript, ReadsHyperfine) {
   const Table markdown = only_table(
       "| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n"
@@ -596,6 +614,7 @@ TEST(Transcript, ReadsHyperfine) {
       "| `sleep 0.3` | 301.5 ± 0.2 | 301.1 | 301.9 | 1.00 |\n");
   EXPECT_EQ(paths(markdown), "command mean min max relative");
   EXPECT_EQ(markdown.columns[1].unit_text, "ms");
+  EXPECT_EQ(markdown.rows[0].key, "sleep 0.3");
   EXPECT_EQ(markdown.rows[0].path, "sleep-0-3");
   for (std::size_t i = 1; i < 5; ++i) EXPECT_TRUE(markdown.columns[i].measured);
   const Table csv = only_table(
@@ -641,7 +660,8 @@ TEST(Transcript, ReadsNsightComputeCsv) {
   EXPECT_EQ(table.title, "");
   EXPECT_EQ(headers(table), "ID|Process ID|Kernel Name|Metric Name|Metric Unit|Metric Value");
   EXPECT_EQ(table.rows[0].cells[2].text, "add(float *, int)");
-  EXPECT_EQ(table.rows[0].cells[5].text, "1,234.5");
+  EXPECT_EQ(table.rows[0].cells[5].text, "1,234.5 us");
+  EXPECT_EQ(table.rows[1].cells[5].text, "16");
   EXPECT_EQ(table.rows[1].path, "0~2");
   EXPECT_TRUE(table.columns[5].measured);
 }
@@ -685,22 +705,52 @@ TEST(Transcript, ReadsPerfStat) {
       "              1.23 msec task-clock                #    0.812 CPUs utilized   ( +-  0.53% )\n"
       "                 0      context-switches          #    0.000 /sec\n"
       "         1,234,567      cycles                    #    3.456 GHz             (83.33%)\n"
-      "   <not supported>      instructions\n"
+      "           629,000      instructions              #    0.51  insn per cycle  (83.30%)\n"
+      "   <not supported>      branches\n"
       "\n"
       "       0.001512345 seconds time elapsed\n"
       "\n"
       "       0.001200000 seconds user\n"
       "\n"
-      "Bye\n");
+      "3 errors found\n");
   EXPECT_EQ(table.path, "performance-counter-stats-for-a-out");
-  EXPECT_EQ(headers(table), "event|count|rate|note");
-  EXPECT_EQ(rows(table),
-            (Lines{"task-clock|1.23 msec|0.812 CPUs utilized|( +-  0.53% )",
-                   "context-switches|0|0.000 /sec|", "cycles|1,234,567|3.456 GHz|(83.33%)",
-                   "instructions|<not supported>||", "time elapsed|0.001512345 seconds||",
-                   "user|0.001200000 seconds||"}));
+  EXPECT_EQ(headers(table), "event|count|rate|rate of|variation|running");
+  EXPECT_EQ(
+      rows(table),
+      (Lines{"task-clock|1.23 msec|0.812|CPUs utilized|0.53%|", "context-switches|0|0.000 /sec|||",
+             "cycles|1,234,567|3.456 GHz|||83.33%",
+             "instructions|629,000|0.51|insn per cycle||83.30%", "branches|<not supported>||||",
+             "time elapsed|0.001512345 seconds||||", "user|0.001200000 seconds||||"}));
   EXPECT_TRUE(table.columns[1].measured);
-  EXPECT_EQ(table.last_line, 11u);
+  EXPECT_EQ(table.last_line, 12u);
+}
+
+TEST(Transcript, ReadsTheElapsedTimeOfSeveralRunsOfPerfStat) {
+  const Table table = only_table(
+      " Performance counter stats for './a.out' (3 runs):\n"
+      "\n"
+      "           0.03144 +- 0.00536 seconds time elapsed  ( +- 17.06% )\n");
+  EXPECT_EQ(headers(table), "event|count|variation");
+  EXPECT_EQ(rows(table), (Lines{"time elapsed|0.03144 +- 0.00536 seconds|17.06%"}));
+}
+
+TEST(Transcript, ReadsTheFieldsOfPerfStat) {
+  const Table table = only_table(
+      "working on it, 3 times\n"
+      "0.81,msec,task-clock,808350,100.00,0.020,CPUs utilized\n"
+      "1234,,instructions,808350,83.33,0.51,insn per cycle\n"
+      "<not supported>,,cycles,0,100.00,,\n"
+      "done, 3 times\n");
+  EXPECT_EQ(headers(table), "event|count|rate|rate of|running|run time");
+  EXPECT_EQ(rows(table), (Lines{"task-clock|0.81 msec|0.020|CPUs utilized|100.00|808350",
+                                "instructions|1234|0.51|insn per cycle|83.33|808350",
+                                "cycles|<not supported>|||100.00|0"}));
+  EXPECT_EQ(table.path, "table-1");
+  EXPECT_EQ(table.line, 2u);
+  EXPECT_EQ(table.last_line, 4u);
+  const Table other = only_table("5;;page-faults;0.62%;808350;100.00;1.2;K/sec\n");
+  EXPECT_EQ(rows(other), (Lines{"page-faults|5|1.2 K/sec|0.62%|100.00|808350"}));
+  EXPECT_TRUE(parse("1,2,3,4,5\n6,,x,7,8\n").value.tables.empty());
 }
 
 // ---- bytes ----
