@@ -217,15 +217,18 @@ bool is_hex_digest(std::string_view text) {
 Parsed<Provenance> parse_provenance(const Text& text) {
   Parsed<Provenance> parsed;
   Json statement;
+  const auto refuse = [&](const Place& place, const std::string& message) {
+    parsed.findings.push_back(make_finding("provenance-syntax", place, message));
+    parsed.findings.back().mend = "restore it: git checkout -- " + text.name();
+    return parsed;
+  };
   try {
     statement = Json::parse(text.bytes());
   } catch (const Json::parse_error& error) {
     const std::size_t at = std::min(error.byte > 0 ? error.byte - 1 : 0, text.bytes().size());
-    Finding finding = make_finding("provenance-syntax", text.place(at),
-                                   "not JSON: an in-toto statement was expected here");
-    finding.mend = "restore it: git checkout -- " + text.name();
-    parsed.findings.push_back(std::move(finding));
-    return parsed;
+    return refuse(text.place(at), "not JSON: an in-toto statement was expected here");
+  } catch (const Json::out_of_range&) {
+    return refuse({text.name(), 0, 0}, "not JSON that can be read: a number is too large");
   }
   Reader reader(text, parsed.findings);
   std::string type;

@@ -93,7 +93,7 @@ std::string make_slug(std::string_view text) {
     gap = false;
     if (c < 0x80) {
       slug += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 0x20 : c);
-    } else if (c == 0xB5 || c == 0x3BC) {
+    } else if (c == 0xB5 || lower(c) == 0x3BC) {
       slug += 'u';  // micro sign and Greek mu look the same and mean the same in a unit
     } else {
       append_two_or_more_bytes(slug, c, encoded);

@@ -96,6 +96,7 @@ TEST(Provenance, HostileJsonIsAFindingAndNoCrash) {
   EXPECT_FALSE(parse_provenance(Text("p", std::string("\0", 1))).findings.empty());
   EXPECT_FALSE(parse_provenance(Text("p", "{\"subject\": [1, {\"digest\": 3}]}")).findings.empty());
   EXPECT_FALSE(parse_provenance(Text("p", "\"\xff\"")).findings.empty());
+  EXPECT_FALSE(parse_provenance(Text("p", "{\"published\": 1e999}")).findings.empty());
 }
 
 TEST(Sums, LinesOfSha256sumAreRead) {

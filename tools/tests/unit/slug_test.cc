@@ -31,6 +31,7 @@ TEST(Slug, LettersOfOtherScriptsStay) {
   EXPECT_EQ(make_slug("時間 (µs)"), "時間-us");
   EXPECT_EQ(make_slug("Größe ÄÖ"), "größe-äö");
   EXPECT_EQ(make_slug("ΣЖŁŽ"), "σжłž");
+  EXPECT_EQ(make_slug("Μs"), make_slug(make_slug("Μs")));  // a capital mu
   EXPECT_EQ(make_slug("a × b — c"), "a-b-c");
 }
 
