@@ -120,6 +120,7 @@ class ViaSsh(unittest.TestCase):
                                                         "other": course.folder / "go"})
         recording = course.start("record", "--via", self.server.launcher)
         self.assertTrue(wait_until((course.folder / "runs").exists))
+        self.assertEqual(len(waiting(course.folder)), 1)
         recording.send_signal(number)
         _, said = recording.communicate(timeout=60)
         if number == signal.SIGINT:
@@ -127,7 +128,7 @@ class ViaSsh(unittest.TestCase):
             self.assertIn("interrupted: units that had ended were kept", said)
         self.assertFalse((course.root / "evidence").exists())
         # The other side gives up too: the program waits on `go`, and nothing else can end it.
-        self.assertTrue(wait_until(lambda: programs("wait") == [], 20))
+        self.assertTrue(wait_until(lambda: waiting(course.folder) == [], 60))
         (course.folder / "go").touch()
         again = course.daybook("record", "--via", self.server.launcher)
         self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
@@ -140,17 +141,18 @@ class ViaSsh(unittest.TestCase):
         self.interrupt(signal.SIGKILL)
 
 
-def programs(name: str) -> list[str]:
-    """What runs as ./name in a recording's folder."""
-    return [entry for entry in map(command_of, pathlib.Path("/proc").glob("[0-9]*"))
-            if entry == f"./{name}"]
+def waiting(folder: pathlib.Path) -> list[str]:
+    """What runs as ./wait on the other side, made for the course in `folder`: its program names it."""
+    return [process.name for process in pathlib.Path("/proc").glob("[0-9]*")
+            if read(process / "cmdline").split(b"\0")[0] == b"./wait"
+            and str(folder).encode() in read(process / "exe")]
 
 
-def command_of(process: pathlib.Path) -> str:
+def read(file: pathlib.Path) -> bytes:
     try:
-        return (process / "cmdline").read_bytes().split(b"\0")[0].decode(errors="replace")
+        return file.read_bytes()
     except OSError:
-        return ""
+        return b""
 
 
 if __name__ == "__main__":
