@@ -155,6 +155,20 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
+std::string fold_blanks(std::string_view text) {
+  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+  std::string folded;
+  folded.reserve(text.size());
+  for (auto at = text.begin(); at != text.end();) {
+    const auto word = std::find_if_not(at, text.end(), is_blank);
+    at = std::find_if(word, text.end(), is_blank);
+    if (word == at) break;
+    if (!folded.empty()) folded += ' ';
+    folded.append(word, at);
+  }
+  return folded;
+}
+
 Dedent measure_dedent(const std::vector<std::string_view>& lines) {
   Dedent result;
   std::string_view prefix;

@@ -59,6 +59,8 @@ std::vector<std::string> split_lines(std::string_view bytes);
 std::string join_lines(const std::vector<std::string>& lines, std::string_view ending = "\n");
 
 std::string_view trim(std::string_view text);  // blanks and tabs at both ends
+// Runs of blanks and line ends as one blank, none at the ends.
+std::string fold_blanks(std::string_view text);
 
 // The longest common whitespace prefix of the non-blank lines.
 struct Dedent {

@@ -23,8 +23,6 @@ std::string counted(std::size_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 using Claims = std::map<std::string, StatedValues>;  // of a day, by the language of their page
 
 // A day's pages, or the glossary's, or those that nothing stands behind.
@@ -107,7 +105,15 @@ class SiteAudit {
   void audit_static() {
     for (const auto& [address, file] : course_.static_files()) {
       const auto text = course_.store().text(file);
-      if (text != nullptr) audit_download(address, *text);
+      if (text != nullptr) {
+        audit_download(address, *text);
+        continue;
+      }
+      Finding finding =
+          make_finding("audit-page-unreadable", {file, 0, 0},
+                       "cannot be read: " + course_.store().error(file), Severity::failure);
+      finding.mend = "make the file readable: chmod u+r " + file;
+      audit_.findings.push_back(std::move(finding));
     }
   }
 
@@ -163,34 +169,6 @@ class SiteAudit {
     append(audit_.findings, std::move(audit.findings));
   }
 
-  // Quotes in HTML that the course does not make of them, if nothing else is said of them.
-  static void report_changed(PageAudit& audit, const Text& page, const ReducedPage& reduced) {
-    for (const auto& [begin, part] : reduced.changed) {
-      const std::string_view html = page.bytes().substr(begin);
-      const auto ends =
-          std::mismatch(html.begin(), html.end(), part->html.begin(), part->html.end());
-      const auto at = static_cast<std::size_t>(ends.first - html.begin());
-      const std::size_t mark = begin + part->html.find(" data-quote=");
-      const Place element = page.place(page.bytes().rfind('<', mark));
-      const bool known =
-          std::any_of(audit.findings.begin(), audit.findings.end(), [&](const Finding& finding) {
-            return finding.place.line == element.line && finding.place.column == element.column;
-          });
-      if (known) continue;
-      audit.differs("audit-quote-differs", page.place(begin + at),
-                    "the HTML of quote " + part->quote +
-                        " (its links, captions and marks too) is not what the course makes of it",
-                    {tag_around(html, at)}, {{tag_around(part->html, at)}, part->file, part->line});
-    }
-  }
-
-  static std::string tag_around(std::string_view html, std::size_t at) {
-    const std::size_t before = html.rfind('<', at);
-    const std::size_t begin = before == std::string_view::npos ? at : before;
-    const std::size_t end = std::min(html.find('>', at), html.size() - 1);
-    return visible(html.substr(begin, end + 1 - begin));
-  }
-
   // `decorations`: so many elements are marked as what no audit reads.
   static void judge_text(PageAudit& audit, const PageText& text, const Judge& judge,
                          std::size_t decorations) {
@@ -242,7 +220,7 @@ class SiteAudit {
     for (const Program& program : day.programs) {
       const auto text = course_.store().text(program.file);
       if (text == nullptr) continue;
-      const std::string name = base_name(program.file);
+      const std::string name = fs::path(program.file).filename().string();
       audit_download(program_download(day.key, name), *text);
       audit_listing_page(program_page(day.key, name), name, name,
                          {listing_lines(*text), program.file, 1}, {}, listing_language(program));

@@ -198,25 +198,16 @@ class LessonAudit {
     const PageHeading* heading = page_title();
     const std::string shown = heading == nullptr ? "" : heading->text;
     const bool held =
-        own_title() != nullptr || (heading != nullptr && heading->text == folded(title));
+        own_title() != nullptr || (heading != nullptr && heading->text == fold_blanks(title));
     if (!held) {
       audit_.report(
           "audit-title-differs", heading == nullptr ? audit_.whole() : heading->place,
           "the title must be '" + visible(title) + "', the page says '" + visible(shown) + "'");
     }
-    if (page_.title.starts_with(folded(title))) return;
+    if (page_.title.starts_with(fold_blanks(title))) return;
     audit_.report("audit-title-differs", audit_.whole(),
                   "<title> must begin with '" + visible(title) + "', the page says '" +
                       visible(page_.title) + "'");
-  }
-
-  static std::string folded(const std::string& text) {
-    std::string result;
-    for (const std::string& line : split_lines(text)) {
-      if (!result.empty()) result += ' ';
-      result += trim(line);
-    }
-    return result;
   }
 
   void check_headings() {
@@ -268,7 +259,7 @@ class LessonAudit {
   void check_images() {
     std::multiset<std::string> expected;
     for (const Link& link : lesson_.links) {
-      if (link.image) expected.insert(folded(link.words));
+      if (link.image) expected.insert(fold_blanks(link.words));
     }
     for (const PageBlock& image : page_.images) {
       const auto found = expected.find(image.text);

@@ -66,6 +66,13 @@ std::vector<std::vector<std::string>> written_rows(const CheckedLesson& lesson,
   return rows;
 }
 
+std::string tag_around(std::string_view html, std::size_t at) {
+  const std::size_t before = html.rfind('<', at);
+  const std::size_t begin = before == std::string_view::npos ? at : before;
+  const std::size_t end = std::min(html.find('>', at), html.size() - 1);
+  return visible(html.substr(begin, end + 1 - begin));
+}
+
 }  // namespace
 
 QuoteTruth quote_truth(const CheckedLesson& lesson, std::size_t index) {
@@ -153,6 +160,25 @@ void audit_listing(PageAudit& audit, const PageText& page, const std::string& na
       return;
     }
     offset += expected.lines[i].size() + 1;
+  }
+}
+
+void report_changed(PageAudit& audit, const Text& page, const ReducedPage& reduced) {
+  for (const auto& [begin, part] : reduced.changed) {
+    const std::string_view html = page.bytes().substr(begin);
+    const auto ends = std::mismatch(html.begin(), html.end(), part->html.begin(), part->html.end());
+    const auto at = static_cast<std::size_t>(ends.first - html.begin());
+    const std::size_t mark = begin + part->html.find(" data-quote=");
+    const Place element = page.place(page.bytes().rfind('<', mark));
+    const bool known =
+        std::any_of(audit.findings.begin(), audit.findings.end(), [&](const Finding& finding) {
+          return finding.place.line == element.line && finding.place.column == element.column;
+        });
+    if (known) continue;
+    audit.differs("audit-quote-differs", page.place(begin + at),
+                  "the HTML of quote " + part->quote +
+                      " (its links, captions and marks too) is not what the course makes of it",
+                  {tag_around(html, at)}, {{tag_around(part->html, at)}, part->file, part->line});
   }
 }
 

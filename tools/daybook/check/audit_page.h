@@ -6,6 +6,7 @@
 
 #include "base/finding.h"
 #include "check/checked_lesson.h"
+#include "check/page_part.h"
 #include "check/page_text.h"
 
 namespace daybook {
@@ -46,6 +47,8 @@ class PageAudit {
   std::string mend_;
 };
 
+// Quotes in HTML that the course does not make of them, if nothing else is said of them yet.
+void report_changed(PageAudit& audit, const Text& page, const ReducedPage& reduced);
 // A lesson's page.
 void audit_lesson(PageAudit& audit, const PageText& page, const CheckedLesson& lesson);
 // A page that shows one whole file, a line an anchor: a program or a run. `name`: of its quote.

@@ -12,8 +12,6 @@ namespace daybook {
 
 namespace {
 
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 std::vector<std::pair<std::string, std::string>> facts_of(const Provenance& record) {
   std::vector<std::pair<std::string, std::string>> facts;
   const auto add = [&](const char* name, const std::string& value) {
@@ -122,7 +120,7 @@ std::vector<FragmentProgram> programs_of(Course& course, const Day& day, const T
     const auto kind = settings.kinds.find(program.kind);
     if (text == nullptr || kind == settings.kinds.end()) continue;
     FragmentProgram shown;
-    shown.name = base_name(program.file);
+    shown.name = fs::path(program.file).filename().string();
     shown.source = program.file;
     shown.token = tokens(next++);
     shown.text = std::string(text->bytes());

@@ -13,16 +13,6 @@ constexpr std::size_t kLongestSentence = 300;
 constexpr std::array<std::string_view, 9> kEnds = {". ", ".\n", "? ",   "! ",      "。",
                                                    "？", "！",  "\n\n", "\r\n\r\n"};
 
-std::string folded(std::string_view text) {
-  std::string result;
-  for (const char byte : text) {
-    const bool blank = byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-    if (!blank) result += byte;
-    if (blank && !result.empty() && result.back() != ' ') result += ' ';
-  }
-  return visible(trim(result), kLongestSentence);
-}
-
 }  // namespace
 
 std::string sentence_around(const Text& lesson, const Span& quote) {
@@ -35,7 +25,7 @@ std::string sentence_around(const Text& lesson, const Span& quote) {
     const std::size_t after = bytes.find(mark, quote.end);
     if (after != std::string_view::npos) end = std::min(end, after + mark.size());
   }
-  return folded(bytes.substr(begin, end - begin));
+  return visible(fold_blanks(bytes.substr(begin, end - begin)), kLongestSentence);
 }
 
 std::string moved_beyond_spread(const Lesson& lesson, const Quote& quote,

@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "base/digest.h"
-#include "formats/content.h"
 
 namespace daybook {
 

@@ -14,19 +14,8 @@ namespace daybook {
 
 namespace {
 
-std::string folded(std::string_view text) {
-  std::string result;
-  for (const char byte : text) {
-    const bool blank = byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
-    if (blank && (result.empty() || result.back() == ' ')) continue;
-    result += blank ? ' ' : byte;
-  }
-  if (result.ends_with(' ')) result.pop_back();
-  return result;
-}
-
 void add(StatedValues& values, std::string_view text, std::string href = {}) {
-  values.push_back({folded(text), std::move(href)});
+  values.push_back({fold_blanks(text), std::move(href)});
 }
 
 std::string_view freshness(const SiteWords& words, bool same_code) {
@@ -166,7 +155,7 @@ void audit_values(PageAudit& audit, const PageText& page, const StatedValues& va
   StatedValues found;
   Place place = audit.whole();
   for (const PageValue& value : page.values) {
-    found.push_back({folded(value.text), value.href});
+    found.push_back({fold_blanks(value.text), value.href});
     const std::size_t at = found.size() - 1;
     const bool same = at < values.size() && values[at].text == found[at].text &&
                       values[at].href == found[at].href;

@@ -26,18 +26,4 @@ Span Content::span(std::size_t begin, std::size_t end) const {
   return {first, end <= begin ? first : source(end - 1) + 1};
 }
 
-std::string fold_blanks(std::string_view text) {
-  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
-  std::string folded;
-  folded.reserve(text.size());
-  for (auto at = text.begin(); at != text.end();) {
-    const auto word = std::find_if_not(at, text.end(), is_blank);
-    at = std::find_if(word, text.end(), is_blank);
-    if (word == at) break;
-    if (!folded.empty()) folded += ' ';
-    folded.append(word, at);
-  }
-  return folded;
-}
-
 }  // namespace daybook

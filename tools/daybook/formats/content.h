@@ -29,7 +29,4 @@ class Content {
   std::vector<Piece> pieces_;
 };
 
-// Runs of blanks and line ends as one blank, none at the ends.
-std::string fold_blanks(std::string_view text);
-
 }  // namespace daybook

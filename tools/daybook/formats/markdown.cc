@@ -6,7 +6,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "formats/content.h"
+#include "base/text.h"
 
 namespace daybook {
 
