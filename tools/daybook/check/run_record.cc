@@ -62,19 +62,21 @@ std::shared_ptr<RunRecord> load_run(Store& store, const std::string& day, const 
   run->folder = "evidence/" + day + "/" + unit + "/" + name;
   run->files = store.files(run->folder);
 
-  // A transcript may be as long as it likes: only the published one is kept.
+  // A transcript may be as long as it likes: only the published one is kept. Files come sorted, the
+  // statement that says which it is before them.
   ReadFolder read;
   std::optional<std::string> signature;
   const auto keep = [&](const std::string& file, std::string bytes) {
     read.digests.emplace(file, sha256_hex(bytes));
-    if (file == kSums)
+    if (file == kSums) {
       read.sums = std::move(bytes);
-    else if (file == kSignature)
+    } else if (file == kSignature) {
       signature = std::move(bytes);
-    else if (file == kProvenance)
+    } else if (file == kProvenance) {
       read.statement = parse_provenance(Text(run->folder + "/" + file, std::move(bytes)));
-    else if (read.statement && file == published_file(read.statement->value))
+    } else if (read.statement && file == published_file(read.statement->value)) {
       run->published = std::make_shared<const Text>(run->folder + "/" + file, std::move(bytes));
+    }
   };
   for (const std::string& file : run->files) {
     FileResult bytes = store.bytes(run->folder + "/" + file);

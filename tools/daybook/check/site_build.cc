@@ -1,5 +1,7 @@
 #include "check/site_build.h"
 
+#include "check/build_command.h"
+
 namespace daybook {
 
 namespace {
@@ -17,17 +19,6 @@ std::string build_folder(const fs::path& site) {
   if (pages.stem() != kPages || above.filename() != kSite) return {};
   const std::string build = above.parent_path().generic_string();
   return build.empty() ? "." : build;
-}
-
-// As a POSIX shell takes it for one word.
-std::string shell_word(const std::string& text) {
-  const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+=:,@%-";
-  if (text.find_first_not_of(plain) == std::string::npos) return text;
-  std::string word = "'";
-  for (const char byte : text) {
-    word += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
-  }
-  return word + "'";
 }
 
 std::string ninja_command(const std::string& build) {
