@@ -4,6 +4,7 @@ from typing import Optional
 
 from command import Command
 from course import Catalogue, load_course
+from digest_list import DigestList
 from fragment import digest_of, entry_of, load_fragment, naming_what_lacks
 from lesson_pages import LessonPages, Page
 from press import Press, digest_of_sources
@@ -21,6 +22,7 @@ class Builder:
         self._drafts = drafts
         self._state = State(state)
         self._folder = SiteFolder(out)
+        self._digests = DigestList(self._state.digests)
         self._course = load_course(course)
         templates = os.path.join(self._sources, "templates")
         self._press = Press(templates, state.removesuffix(".json") + "-cache")
@@ -62,6 +64,7 @@ class Builder:
         shared = self._shared(catalogue, paths)
         self._static()
         self._shared_changed = len(self._written) > before
+        self._keep_or_write(DigestList.NAME, self._digests.text())
         if self._troubles:
             self._folder.discard()
             return self._troubles
@@ -151,7 +154,9 @@ class Builder:
             self._troubles.append(Trouble(
                 path, "two pages have this address", expected="one page an address",
                 found="two", mend="rename one of the two lessons, programs or runs"))
-        elif self._folder.holds(path, content):
+            return
+        self._digests.add(path, content)
+        if self._folder.holds(path, content):
             self._kept.add(path)
         else:
             self._write(path, content)
@@ -199,6 +204,7 @@ class Builder:
         self._state.fragments = records
         self._state.world = self._world
         self._state.shared = shared
+        self._state.digests = self._digests.digests
         self._state.outputs = {path: self._folder.stamp(path) for path in
                                sorted(self._kept | self._written)}
         self._state.save(claims)
@@ -232,6 +238,8 @@ class Builder:
             if stamp is None or stamp != self._state.outputs.get(path):
                 return False
         self._kept.update(paths)
+        for path in paths:
+            self._digests.keep(path)
         return True
 
 

@@ -3,13 +3,14 @@ import json
 import os
 from typing import Optional
 
-VERSION = 1
+VERSION = 2
 
 
 class State:
     """`fragments`: by path, stamp, entry, key and outputs; `world`: the digest of all that pages
     take from beyond their own fragment; `shared`: the key of each page made of many lessons;
-    `outputs`: the stamp of each published file; `lag`: see SiteFolder.open."""
+    `outputs`, `digests`: the stamp and the SHA-256 of each published file; `lag`: see
+    SiteFolder.open."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -21,6 +22,7 @@ class State:
         self.world: str = known.get("world", "")
         self.shared: dict[str, str] = known.get("shared", {})
         self.outputs: dict[str, list[int]] = known.get("outputs", {})
+        self.digests: dict[str, str] = known.get("digests", {})
         self.lag: Optional[list[str]] = known.get("lag")
 
     def claims(self) -> dict[str, list[dict]]:
@@ -31,7 +33,8 @@ class State:
         if claims is not None:
             _write(self._claims_path, claims)
         _write(self._path, {"version": VERSION, "fragments": self.fragments,
-                            "world": self.world, "shared": self.shared, "outputs": self.outputs, "lag": self.lag})
+                            "world": self.world, "shared": self.shared,
+                            "outputs": self.outputs, "digests": self.digests, "lag": self.lag})
 
 
 def _read(path: str) -> dict:

@@ -9,6 +9,7 @@ const std::vector<Rule>& rules() {
       {"audit-code-differs", "code on a page quotes nothing and is not the lesson's"},
       {"audit-download-differs",
        "a program, style or script of the site is not its source, byte for byte"},
+      {"audit-file-differs", "a file of the site is not the one that was built"},
       {"audit-heading-differs", "a page's headings or their ids are not the lesson's"},
       {"audit-no-truth", "a page shows a quote that does not hold"},
       {"audit-nothing", "no page was there to prove"},

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/digest.h"
 #include "base/suggest.h"
 #include "check/audit_page.h"
 #include "check/each_day.h"
@@ -12,6 +13,7 @@
 #include "check/page_address.h"
 #include "check/page_part.h"
 #include "check/site_build.h"
+#include "check/site_sums.h"
 #include "check/stated_value.h"
 #include "check/translation.h"
 
@@ -23,6 +25,7 @@ std::string counted(std::size_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
+using Files = std::map<std::string, std::string>;    // see Audit::files
 using Claims = std::map<std::string, StatedValues>;  // of a day, by the language of their page
 
 // A day's pages, or the glossary's, or those that nothing stands behind.
@@ -117,12 +120,14 @@ class SiteAudit {
     }
   }
 
-  // Files that nothing of the course stands behind; a day's own pages are found with the day.
-  void find_other_files(const std::set<std::string>& known) {
+  // All files of the site, with a finding for each that nothing of the course stands behind; a
+  // day's own pages are found with the day.
+  std::vector<std::string> find_other_files(const Files& known) {
     const std::set<std::string> shared = shared_pages(course_.settings());
     const auto& days = course_.day_names();
     std::vector<Unlisted> unlisted;
-    for (const std::string& file : list_files(site_, &unlisted)) {
+    std::vector<std::string> files = list_files(site_, &unlisted);
+    for (const std::string& file : files) {
       if (known.contains(file) || audit_.files.contains(file) || shared.contains(file)) continue;
       const std::string day = day_of(file);
       if (std::find(days.begin(), days.end(), day) != days.end()) continue;
@@ -130,6 +135,7 @@ class SiteAudit {
                                      : "nothing of the course stands behind this file");
     }
     for (const Unlisted& folder : unlisted) report_unlisted(folder);
+    return files;
   }
 
  private:
@@ -137,8 +143,8 @@ class SiteAudit {
 
   // The page's bytes; a finding when there are none.
   FileResult read(const std::string& page, PageAudit& audit) {
-    audit_.files.insert(page);
     FileResult file = read_file(site_ / page);
+    audit_.files[page] = file.ok ? sha256_hex(file.bytes) : "";
     if (!file.ok) {
       audit.report("audit-page-missing", audit.whole(), "cannot be read: " + file.error).cause =
           "the page was removed after it was built, or never built";
@@ -324,6 +330,12 @@ Audit failed(const char* id, const fs::path& site, std::string message, Severity
   return audit;
 }
 
+std::set<std::string> blamed_files(const Findings& findings) {
+  std::set<std::string> files;
+  for (const Finding& finding : findings) files.insert(finding.place.file);
+  return files;
+}
+
 }  // namespace
 
 void Audit::add(Audit other) {
@@ -365,8 +377,9 @@ Audit audit_site(Course& course, const fs::path& site, const std::vector<std::st
     SiteAudit rest(course, site);
     rest.audit_claims(claims);
     rest.audit_static();
-    rest.find_other_files(all.files);
+    const std::vector<std::string> files = rest.find_other_files(all.files);
     all.add(rest.result());
+    append(all.findings, audit_sums(site, files, all.files, blamed_files(all.findings)));
   }
   append(all.findings, course.store().unlisted_folders());
   if (all.lessons + all.programs + all.runs == 0 && all.findings.empty()) {

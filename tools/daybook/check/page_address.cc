@@ -58,8 +58,8 @@ std::string claims_page(const Settings& settings, const std::string& language) {
 }
 
 std::set<std::string> shared_pages(const Settings& settings) {
-  std::set<std::string> pages = {"404.html", "sitemap.xml", "feed.xml", "index.html",
-                                 "claims.html"};
+  std::set<std::string> pages = {"404.html",   "sitemap.xml", "feed.xml",
+                                 "index.html", "claims.html", "SHA256SUMS"};
   for (const std::string& language : settings.languages) {
     pages.insert(language_folder(settings, language) + "index.html");
     pages.insert(claims_page(settings, language));

@@ -16,7 +16,7 @@ std::string language_folder(const Settings& settings, const std::string& languag
 std::string lesson_page(const Settings& settings, const std::string& day,
                         const std::string& language);
 std::string claims_page(const Settings& settings, const std::string& language);
-// Those made of many lessons, and what names the pages to others.
+// Those made of many lessons, and what names the pages to others or lists them.
 std::set<std::string> shared_pages(const Settings& settings);
 // Programs and runs have one page, beside the original's lesson.
 std::string program_page(const std::string& day, const std::string& program);      // "….cu.html"

@@ -37,7 +37,8 @@ class BuiltSite(unittest.TestCase):
         after = self.place.pages()
         changed = {name for name in after if after[name] != before.get(name)}
         # The translation says that its original changed.
-        self.assertEqual(changed - {f"zh-TW/{DAY}/index.html"}, {f"{DAY}/index.html"})
+        self.assertEqual(changed - {f"zh-TW/{DAY}/index.html"},
+                         {f"{DAY}/index.html", "SHA256SUMS"})
         self.assertIn(b"One more sentence.", after[f"{DAY}/index.html"])
 
     def test_a_new_lesson_gets_a_page_and_a_deleted_one_loses_it(self) -> None:
@@ -65,8 +66,8 @@ class BuiltSite(unittest.TestCase):
 
     def test_the_mend_that_the_audit_names_makes_an_edited_page_good(self) -> None:
         before = self.place.pages()
-        page = f"build/site/html/{DAY}/index.html"
-        self.place.replace(page, "__device__", "__devise__")
+        self.place.replace(f"build/site/html/{DAY}/index.html", "__device__", "__devise__")
+        self.place.replace("build/site/html/index.html", "</title>", "!</title>")
         said = self.place.daybook("audit", "build/site/html").stdout
         mends = {line.removeprefix("mend: ") for line in said.splitlines() if "mend: " in line}
         self.assertEqual(len(mends), 1, said)

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import unittest
 from unittest import mock
@@ -26,7 +27,20 @@ class Rebuilds(SampleCourse):
         self.change(f"{LESSON}.en", html=html + "<p>One more word.</p>")
         self.publish()
         changed = {page for page, stamp in self.stamps().items() if before[page] != stamp}
-        self.assertEqual(changed, {f"{LESSON}/index.html"})
+        self.assertEqual(changed, {f"{LESSON}/index.html", "SHA256SUMS"})
+
+    def test_the_list_of_digests_is_of_every_file_after_every_build(self) -> None:
+        for change in (lambda: None,
+                       lambda: self.change(f"{LESSON}.en", title="Another"),
+                       lambda: os.unlink(f"{self.fragments}/day35-co-rank.en.json"),
+                       lambda: os.unlink(f"{self.site}/claims.html"),
+                       lambda: os.unlink(f"{self.site}/SHA256SUMS")):
+            change()
+            self.publish()
+            listed = [line[66:] for line in self.read("SHA256SUMS").splitlines()]
+            self.assertEqual(sorted([*listed, "SHA256SUMS"]), sorted(self.pages()))
+            subprocess.run(["sha256sum", "--quiet", "--check", "SHA256SUMS"], cwd=self.site,
+                           check=True)
 
     def test_edit_after_edit_gives_the_same_site_as_a_fresh_build(self) -> None:
         html = self.fragment(f"{LESSON}.en")["html"]
