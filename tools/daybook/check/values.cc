@@ -380,7 +380,8 @@ std::string where_paths_are(LessonContext& context,
 std::string sample_lines(const std::vector<Sample>& samples) {
   std::string lines;
   for (const Sample& sample : samples) {
-    lines += "  " + sample.shown;
+    const std::string& row = sample.value.key;
+    lines += "  " + (row.empty() ? "" : "row '" + visible(row) + "': ") + sample.shown;
     if (!sample.place.file.empty()) {
       lines += "   " + sample.place.file + ":" + std::to_string(sample.place.line);
     }
