@@ -130,6 +130,7 @@ bool needs_reveal(const std::vector<Change>& changes) {
 template <typename Show>
 std::string hunks(const std::vector<Change>& changes, std::size_t old_line, std::size_t new_line,
                   std::size_t context, Show show) {
+  const bool numbered = old_line != 0 && new_line != 0;
   std::string text;
   std::size_t i = 0;
   while (i < changes.size()) {
@@ -152,8 +153,10 @@ std::string hunks(const std::vector<Change>& changes, std::size_t old_line, std:
       if (changes[i].mark != '-') ++new_count;
       body += changes[i].mark + show(changes[i].line) + "\n";
     }
-    text +=
-        "@@ -" + range(old_line, old_count) + " +" + range(new_line, new_count) + " @@\n" + body;
+    text += numbered
+                ? "@@ -" + range(old_line, old_count) + " +" + range(new_line, new_count) + " @@\n"
+                : "@@\n";
+    text += body;
     old_line += old_count;
     new_line += new_count;
   }

@@ -125,9 +125,10 @@ class LessonAudit {
                         (truth.table ? " is a table, and this element is none"
                                      : " is no table, and this element is one"));
     } else if (truth.table && quote->rows != truth.rows) {
-      const ExpectedText expected{shown_rows(truth.rows), truth.text.file, truth.text.first_line};
-      audit_.differs("audit-quote-differs", quote->place, message, shown_rows(quote->rows),
-                     expected);
+      audit_
+          .differs("audit-quote-differs", quote->place, message, shown_rows(quote->rows),
+                   {shown_rows(truth.rows), truth.text.file, 0})
+          .related = Place{truth.text.file, truth.text.first_line, 1};
     } else if (!truth.table && quote->text != joined_lines(truth.text.lines)) {
       audit_.differs("audit-quote-differs", quote->place, message, split_lines(quote->text),
                      truth.text);
@@ -229,7 +230,7 @@ class LessonAudit {
     }
     if (found == expected) return;
     audit_.differs("audit-heading-differs", place, "the headings differ from the lesson's", found,
-                   {expected, checked_.file.path, 1});
+                   {expected, checked_.file.path, 0});
   }
 
   // Blocks are joined, since where one ends is markup, not text.
@@ -253,7 +254,7 @@ class LessonAudit {
     }
     for (std::string& block : expected) block = with_marks_shown(block);
     audit_.differs("audit-prose-differs", place, "the text differs from the lesson's", lines,
-                   {expected, checked_.file.path, 1});
+                   {expected, checked_.file.path, 0});
   }
 
   void check_images() {

@@ -112,7 +112,7 @@ Finding& PageAudit::differs(const char* id, const Place& place, std::string mess
   Finding& finding = report(id, place, std::move(message));
   finding.detail = unified_diff({file_, found, std::max<std::size_t>(place.line, 1)},
                                 {expected.file, expected.lines, expected.first_line});
-  finding.related = Place{expected.file, expected.first_line, 1};
+  finding.related = Place{expected.file, expected.first_line, expected.first_line == 0 ? 0U : 1U};
   return finding;
 }
 

@@ -15,7 +15,7 @@ namespace daybook {
 struct ExpectedText {
   std::vector<std::string> lines;
   std::string file;
-  std::size_t first_line = 1;
+  std::size_t first_line = 1;  // of the file; 0: these are no lines of it
 };
 
 // A quote as its sources say it today.

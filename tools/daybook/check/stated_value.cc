@@ -164,7 +164,7 @@ void audit_values(PageAudit& audit, const PageText& page, const StatedValues& va
   if (place.line == 0 && found.size() == values.size()) return;
   audit.differs("audit-value-differs", place,
                 "what the page states of its evidence is not what the course says",
-                shown_values(found), {shown_values(values), file, 1});
+                shown_values(found), {shown_values(values), file, 0});
 }
 
 }  // namespace daybook
