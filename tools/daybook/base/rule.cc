@@ -33,7 +33,7 @@ const std::vector<Rule>& rules() {
       {"claim-false", "a claim is not true"},
       {"claim-number", "a claim's words say a number that its formula does not"},
       {"claim-without-evidence",
-       "a claim takes no value from a run, so that nothing could prove it"},
+       "a claim, or a part of it, takes no value from a run, so that nothing could prove it"},
       {"course-settings", "course.yaml says something that cannot be understood"},
       {"evidence-digest", "a recorded file is not the one recorded"},
       {"evidence-extra-file", "a file lies in a run's folder and does not belong to it"},

@@ -19,6 +19,7 @@ class Evaluator {
 
   Evaluation run() {
     Evaluation evaluation;
+    evaluation.idle = formula_.idle;
     // Everything is read first, so that a false claim can show all its values.
     for (const std::string& reference : formula_.references) read(reference, evaluation.samples);
     if (!special_.empty()) state_.falsify(special_);

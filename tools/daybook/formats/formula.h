@@ -79,6 +79,9 @@ struct Formula {
   std::vector<std::string> references;  // what stands in {…}, each once, in order
   std::vector<std::string> numbers;     // literals as written, with their unit
   std::vector<std::string> strings;     // what stands in '…'
+  // The first comparison that says the same whatever was recorded, "1 == 1" or "{a} <= {a}"; else
+  // "".
+  std::string idle;
 };
 
 struct FormulaProblem {
@@ -101,6 +104,7 @@ struct Evaluation {
   std::string explanation;
   // A true claim that values inside the runs' spread would make false; in words, else "".
   std::string could_flip;
+  std::string idle;  // of the formula
 };
 // Comparisons use the printed (middle) values; arithmetic carries intervals too. A tie in argmin or
 // argmax and any nan or inf make a claim false: value is false and `explanation` says so.

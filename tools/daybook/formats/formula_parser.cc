@@ -162,14 +162,21 @@ class Parser {
 
   Node parse_compare() {
     const std::size_t begin = at_;
+    const std::size_t references = formula_.references.size();
     Node left = parse_sum();
+    const std::string_view one = trim(text_.substr(begin, at_ - begin));
     const ComparisonSign* sign = take_comparison();
     if (sign == nullptr) return left;
+    const std::size_t middle = at_;
     Node node = make(Kind::compare, begin);
     node->comparison = sign->comparison;
     node->children.push_back(std::move(left));
     node->children.push_back(parse_sum());
     node = close(std::move(node));
+    const std::string_view other = trim(text_.substr(middle, at_ - middle));
+    if (formula_.idle.empty() && (formula_.references.size() == references || one == other)) {
+      formula_.idle = trim(text_.substr(begin, at_ - begin));
+    }
     const std::size_t again = at_;
     if (take_comparison() != nullptr) {
       fail_at(again, "comparisons do not chain; join two with 'and'");

@@ -105,11 +105,16 @@ class Evaluator:
         return value
 
     def _compare(self):
+        begin = self.at
         left = self._sum()
+        middle = self.at
         if not self._peek('<', '>', '<=', '>=', '==', '!='):
             return left
         sign = self._take()[1]
         right = self._sum()
+        one, other = self.tokens[begin:middle], self.tokens[middle + 1:self.at]
+        if one == other or not any(sort == 'path' for sort, _ in one + other):
+            raise Wrong('no run could make it false')
         return self._broadcast(left, right, lambda a, b: compare(sign, a, b))
 
     @staticmethod
