@@ -47,8 +47,14 @@ void find_given(LessonContext& context, const std::string& name, FoundValues& fo
     if (given.name != name) continue;
     found.source_file = "course.yaml";
     found.source_note = given.source;
-    found.values.push_back(
-        make_value(given.value, std::nullopt, Origin::constant, "", given.place, "given/" + name));
+    FoundValue value =
+        make_value(given.value, std::nullopt, Origin::constant, "", given.place, "given/" + name);
+    if (value.sample.value.kind == Value::Kind::number) {
+      found.values.push_back(std::move(value));
+    } else {
+      found.problem = "constant '" + name + "' is no number with a known unit";
+      found.mend = "mend it in course.yaml:" + std::to_string(given.place.line);
+    }
     return;
   }
   found.problem = "there is no constant '" + name + "' in course.yaml" + did_you_mean(name, names);
@@ -375,19 +381,6 @@ std::string where_paths_are(LessonContext& context,
   for (const auto& run : runs) days.insert(run->day);
   if (days.empty()) days.insert(has_runs ? context.day() : "<day>");
   return "daybook tables " + *days.begin() + " prints every path";
-}
-
-std::string sample_lines(const std::vector<Sample>& samples) {
-  std::string lines;
-  for (const Sample& sample : samples) {
-    const std::string& row = sample.value.key;
-    lines += "  " + (row.empty() ? "" : "row '" + visible(row) + "': ") + sample.shown;
-    if (!sample.place.file.empty()) {
-      lines += "   " + sample.place.file + ":" + std::to_string(sample.place.line);
-    }
-    lines += "\n";
-  }
-  return lines;
 }
 
 EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& formula,

@@ -49,7 +49,4 @@ EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& for
 std::string where_paths_are(LessonContext& context,
                             const std::set<std::shared_ptr<RunRecord>>& runs);
 
-// "  378.1 ms   evidence/…/run-3.txt:12", a line a value.
-std::string sample_lines(const std::vector<Sample>& samples);
-
 }  // namespace daybook

@@ -65,6 +65,9 @@ Sample make_sample(std::string_view cell, const std::optional<Unit>& header_unit
 void set_spread(Sample& sample, std::string_view min, std::string_view max,
                 const std::optional<Unit>& header_unit);
 
+// "  row '4': 378.1 ms   evidence/…/run-3.txt:12", a line a value.
+std::string sample_lines(const std::vector<Sample>& samples);
+
 struct Lookup {
   std::vector<Sample> samples;  // one, or one a row for '*'; text of many lines may be one sample
   std::string problem;

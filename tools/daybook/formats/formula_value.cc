@@ -194,4 +194,17 @@ void set_spread(Sample& sample, std::string_view min, std::string_view max,
   value.spread_high = std::max(value.middle, std::max(least.middle, most.middle));
 }
 
+std::string sample_lines(const std::vector<Sample>& samples) {
+  std::string lines;
+  for (const Sample& sample : samples) {
+    const std::string& row = sample.value.key;
+    lines += "  " + (row.empty() ? "" : "row '" + visible(row) + "': ") + sample.shown;
+    if (!sample.place.file.empty()) {
+      lines += "   " + sample.place.file + ":" + std::to_string(sample.place.line);
+    }
+    lines += "\n";
+  }
+  return lines;
+}
+
 }  // namespace daybook

@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "base/text.h"
+#include "formats/quantity.h"
 #include "formats/yaml_reader.h"
 
 namespace daybook {
@@ -222,6 +224,11 @@ class SettingsReader {
         reader_.problem(constant.place,
                         "constant '" + constant.key + "' needs a 'value' and a 'source'",
                         "write {value: 4.8 TB/s, source: where it comes from}");
+      } else if (!parse_printed(given.value, {})) {
+        reader_.problem(constant.place,
+                        "constant '" + constant.key + "': '" + visible(given.value) +
+                            "' is no number with a known unit, nor one without",
+                        "write a number, and a unit as in 4.8 TB/s, 32 MiB, 1.98 GHz or 12.5 %");
       }
       settings_.given.push_back(std::move(given));
     }
