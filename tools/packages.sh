@@ -78,13 +78,17 @@ install_sanitizers() {
   install_missing '' "libclang-rt-${version%%.*}-dev"
 }
 
-# Configures the build folder $2 of the tree $1 once, with the options behind them; Ninja configures
-# it anew when it must.
+# Configures the build folder $2 of the tree $1, with the options behind them. One that is there is
+# configured anew, for what was installed since: a package just now, a CUDA Toolkit by the user.
 configure() {
   source_tree=$1
   folder=$2
   shift 2
-  [ -f "$folder/build.ninja" ] || meson setup "$@" "$folder" "$source_tree"
+  if [ -f "$folder/build.ninja" ]; then
+    meson setup --reconfigure "$@" "$folder" "$source_tree"
+  else
+    meson setup "$@" "$folder" "$source_tree"
+  fi
 }
 
 # The system's Python first: Debian's modules belong to it.

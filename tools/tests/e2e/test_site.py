@@ -1,9 +1,10 @@
 """The built site: the last good one stays, nothing is made twice, what was deleted is gone."""
 
+import os
 import shutil
 import unittest
 
-from workplace import Workplace
+from workplace import ROOT, Workplace
 
 DAY = "day35-co-rank"
 LAST_LESSON = """---
@@ -83,6 +84,18 @@ class BuiltSite(unittest.TestCase):
         self.place.replace("course.yaml", "title: {en: ", "title: {en: New ")
         self.build()
         self.assertIn(b"New CUDA", self.place.pages()["index.html"])
+
+    def test_what_was_installed_since_is_found_when_the_build_is_configured_again(self) -> None:
+        nvcc = self.place.path("toolkit/nvcc")
+        configure = f'. "{ROOT}/tools/packages.sh" && configure "$PWD" "$PWD/build"'
+        before = self.place.run("sh", "-c", configure)
+        self.place.write("toolkit/nvcc", "#!/bin/sh\nexit 1\n")
+        nvcc.chmod(0o755)
+        path = f"{nvcc.parent}:{os.environ['PATH']}"
+        after = self.place.run("sh", "-c", configure, env={**os.environ, "PATH": path})
+        self.assertEqual((before.returncode, after.returncode), (0, 0), before.stderr + after.stderr)
+        self.assertNotIn(str(nvcc), before.stdout)
+        self.assertIn(str(nvcc), after.stdout)
 
     def test_a_new_file_of_the_site_s_is_published(self) -> None:
         self.place.write("site/static/more.txt", "more\n")
