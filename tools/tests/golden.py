@@ -173,12 +173,12 @@ EDITS = {"replace": Course.replace, "append": Course.append, "write": Course.wri
 # The course's site, as the build makes it, in the folder html.
 BUILD_SITE = """set -e
 work=$(mktemp -d)
-mkdir -p site && cp -R {tools}/../site/static site/
+mkdir -p site && cp -R {sources}/site/static site/
 for lesson in lessons/*/lesson*.md lessons/glossary*.md; do
   daybook weave "$lesson" --output "$work/$(echo "$lesson" | tr / .).json"
 done
 daybook weave course --output "$work/course.json"
-{python} -B {tools}/pages/assemble.py --site-sources {tools}/../site --out html \\
+{python} -B {sources}/pages/assemble.py --site-sources {sources}/site --out html \\
   --state "$work/state.json" --course "$work/course.json" "$work"/lessons.*.json
 rm -r "$work"
 """
@@ -196,12 +196,15 @@ def fixed_tools(scratch: Path, daybook: Path) -> dict[str, str]:
     tools = scratch / "bin"
     tools.mkdir()
     shutil.copy(daybook, tools / "daybook")
+    sources = scratch / "sources"  # the user that a case runs as may not see those of this tree
+    here = GOLDEN.parent.parent
+    shutil.copytree(here / "pages", sources / "pages", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(here.parent / "site", sources / "site")
     scripts = {"date": f'exec {shutil.which("date")} -d "2026-12-01 12:00:00 UTC" "$@"',
                "g++": f'if [ "$1" = --version ]; then echo "g++ of the golden cases"\n'
                       f'else exec {shutil.which("g++")} "$@"; fi',
                "nvidia-smi": "exit 127", "nvcc": "exit 127",
-               "build-course-site": BUILD_SITE.format(tools=GOLDEN.parent.parent,
-                                                      python=python_with_jinja())}
+               "build-course-site": BUILD_SITE.format(sources=sources, python=python_with_jinja())}
     for name, script in scripts.items():
         (tools / name).write_text(f"#!/bin/sh\n{script}\n")
         (tools / name).chmod(0o755)
