@@ -29,10 +29,11 @@ std::string key_of(const ScannedNumber& one) {
   return key_of(value, unit.dimension);
 }
 
+// As a path may hold it: "8,387,997" is "8387997", "1,234.50" is "1234.50".
 std::string digits_of(std::string_view text) {
   std::string digits;
   for (const char c : text) {
-    if (is_digit(c)) digits += c;
+    if (is_digit(c) || c == '.') digits += c;
   }
   return digits;
 }
@@ -47,9 +48,10 @@ class KnownNumbers {
     for (const std::string& reference : formula.references) add_path(reference);
   }
 
-  bool has(const ScannedNumber& one) const {
+  // `is_factor`: "16 times as long" compares; no row's name says that.
+  bool has(const ScannedNumber& one, bool is_factor) const {
     if (values_.count(key_of(one)) > 0) return true;
-    if (in_paths_.count(digits_of(one.number.text)) > 0) return true;
+    if (!is_factor && in_paths_.count(digits_of(one.number.text)) > 0) return true;
     const std::string bare = size_of(one.number).get_str();
     return one.unit ? bare_.count(bare) > 0 : any_.count(bare) > 0;
   }
@@ -85,31 +87,39 @@ class KnownNumbers {
     }
   }
 
-  // In a path 8,387,997 is "8-387-997" and 0.5 is "0-5": runs of digit groups count joined, and
-  // each group by itself.
+  // In a path 8,387,997 is "8-387-997" and 0.5 is "0-5". A run of digit groups counts as both that
+  // it may be, and each group by itself.
   void add_path(std::string_view path) {
-    std::string joined;
+    std::vector<std::string> groups;
     for (std::size_t at = 0; at <= path.size();) {
       const std::size_t end = std::min(path.find_first_of("/- ", at), path.size());
       const std::string_view part = path.substr(at, end - at);
-      const bool number = !part.empty() && digits_of(part).size() == part.size();
-      if (number) {
-        in_paths_.insert(std::string(part));
-        joined += part;
-      }
-      const bool goes_on = number && end < path.size() && path[end] == '-';
-      if (!goes_on && !joined.empty()) {
-        in_paths_.insert(joined);
-        joined.clear();
+      const bool number = !part.empty() && std::all_of(part.begin(), part.end(), is_digit);
+      if (number) groups.emplace_back(part);
+      if (!number || end == path.size() || path[end] != '-') {
+        add_groups(groups);
+        groups.clear();
       }
       at = end + 1;
     }
   }
 
+  void add_groups(const std::vector<std::string>& groups) {
+    std::string joined;
+    bool thousands = true;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      in_paths_.insert(groups[i]);
+      if (i > 0 && i + 1 == groups.size() && thousands) in_paths_.insert(joined + "." + groups[i]);
+      thousands = thousands && (i == 0 || groups[i].size() == 3);
+      joined += groups[i];
+    }
+    if (thousands && groups.size() > 1) in_paths_.insert(joined);
+  }
+
   std::set<std::string> values_;    // with their units
   std::set<std::string> bare_;      // values of literals without a unit
   std::set<std::string> any_;       // values as written, units aside
-  std::set<std::string> in_paths_;  // digits
+  std::set<std::string> in_paths_;  // as digits_of writes them
   std::vector<ScannedNumber> literals_;
 };
 
@@ -119,7 +129,7 @@ std::vector<std::string> numbers_not_in_formula(std::string_view words, const Fo
   const KnownNumbers known(formula);
   std::vector<std::string> missing;
   for (const ScannedNumber& one : scan_numbers(words)) {
-    if (known.has(one)) continue;
+    if (known.has(one, is_factor(words, one))) continue;
     const std::size_t end = one.unit ? one.unit->span.end : one.span.end;
     missing.emplace_back(words.substr(one.span.begin, end - one.span.begin));
   }

@@ -70,6 +70,11 @@ std::optional<UnitMatch> hyphened_unit(std::string_view prose, const ScannedNumb
 
 }  // namespace
 
+bool is_factor(std::string_view text, const ScannedNumber& one) {
+  if (!one.unit || !one.unit->unit.ratio || one.unit->unit.tens != 0) return false;
+  return one.unit->unit.name == "倍" || compares(text, one.unit->span.end);
+}
+
 std::vector<NakedNumber> find_naked_numbers(std::string_view prose) {
   std::vector<NakedNumber> found;
   for (ScannedNumber& one : scan_numbers(prose)) {

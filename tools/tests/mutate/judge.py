@@ -11,6 +11,9 @@ from lesson_scan import elided
 from transcript_scan import slug
 from world import differs, printed_facts
 
+# "16 times as long", "1.9× faster", "3 倍": how many times as much, which no row's name says.
+_FACTOR = re.compile(r'倍|(?:times|×|x)\s+(?:as|better|bigger|cheaper|deeper|faster|fewer|greater|higher|larger|less|'
+                     r'longer|lower|more|narrower|quicker|shorter|slower|smaller|that of|the|wider|worse)\b')
 _NUMBER_WORDS = re.compile(r'\b(half|halves|third|thirds|quarter|quarters|fifth|sixth|seventh|eighth|'
                            r'tenth|twice|one|two|three|four|five|six|seven|eight|nine|ten|twelve|'
                            r'sixteen|double|all|no|none)\b|[一二兩三四五六七八九十半倍]')
@@ -359,6 +362,10 @@ class Judge:
             return True
         text = re.sub(r'`[^`]*`', '', item.body)
         said = {number.value for number in numeral.numbers(text)}
+        factors = {number.value for number in numeral.numbers(text)
+                   if _FACTOR.match(text[number.span[1]:].lstrip())}
+        if factors - numeral.numerals(re.sub(r'\{[^{}]*\}', ' ', target)):
+            return True
         missing = said - numeral.numerals(target)
         if missing:
             if missing <= numeral.numerals(self.closure(target, lesson), parts=True):

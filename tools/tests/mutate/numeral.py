@@ -98,8 +98,13 @@ def rounds(written, printed, printed_unit):
     return True
 
 
+_IN_PATH = re.compile(r'(?<![^/{ -])\d+(?:-\d+)*(?![^/} -])')
+
+
 def numerals(formula, parts=False):
-    """Every number in a formula. 50-00 in a path is 50.00; with `parts` also 50 and 0."""
+    """Every number in a formula. 50-00 in a path is 50.00; with `parts` also 50 and 0. A kernel's
+    name<1> holds none."""
+    formula = re.sub(r'\{[^{}]*\}', lambda path: ' '.join(_IN_PATH.findall(path.group())), formula)
     joined = re.sub(r'(?<=\d)-(?=\d)', '.', formula)
     texts = [joined, re.sub(r'-', ' ', formula)] if parts else [joined]
     return {number.value for text in texts for number in numbers(re.sub(r"[{}/+(),'-]", ' ', text))}

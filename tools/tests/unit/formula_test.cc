@@ -399,7 +399,14 @@ TEST(ClaimWords, EveryNumberMustStandInTheFormula) {
   EXPECT_EQ(missing("no slice size beats 8", "argmin({slices/*/time}) == 4"), "8");
   EXPECT_EQ(missing("4 beats 16", "{slices/4/time} < {slices/16/time}"), "");
   EXPECT_EQ(missing("8,387,997 elements", "{sizes/8-387-997/time} < 1 ms"), "");
+  EXPECT_EQ(missing("8387997 elements, 8,387,996", "{sizes/8-387-997/time} < 1 ms"), "8,387,996");
   EXPECT_EQ(missing("at 0.5", "{sweep/0-5/time} < 1 ms"), "");
+  EXPECT_EQ(missing("at 5, not at 15", "{sweep/1-5/time} < 1 ms"), "15");
+  EXPECT_EQ(missing("at 1,234.50", "{sweep/1-234-50/time} < 1 ms"), "");
+  EXPECT_EQ(missing("1.6, not 16", "{slices/16/time} > {slices/4/time}"), "1.6");
+  EXPECT_EQ(missing("4 times as long, at 4 bytes, 4 times", "{slices/4/time} > {a}"), "4 times");
+  EXPECT_EQ(missing("4倍久, 4× as long, 4×", "{slices/4/time} > {a}"), "4倍|4×");
+  EXPECT_EQ(missing("1 of 32", "count({sass/loop<(Mode)1>}, 'R2') == 32"), "1");
   EXPECT_EQ(missing("under 10 ms", "{a} < 10 ms"), "");
   EXPECT_EQ(missing("under 10 ms", "{a} < 0.01 s"), "");
   EXPECT_EQ(missing("under 10 ms", "{a} < 10 µs"), "10 ms");
