@@ -75,7 +75,9 @@ class Patch:
             lines.pop()
         self.ok = len(lines) > 2 and lines[0].startswith('--- ') and lines[1].startswith('+++ ')
         self.target = lines[0][6:] if self.ok else ''
-        self.ok = self.ok and lines[0][4:6] == 'a/' and lines[1] == '+++ b/' + self.target
+        # The other way round is how a patch is written that undoes one.
+        prefixes = {line[4:6] for line in lines[:2]}
+        self.ok = self.ok and prefixes <= {'a/', 'b/'} and lines[1][6:] == self.target
         for at, line in enumerate(lines[2:], 3):
             head = re.match(r'^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@', line)
             if head:
