@@ -186,6 +186,20 @@ TEST_F(SiteAudit, PagesThatAreMissingOrTooManyAreFound) {
   EXPECT_EQ(ids({"day01-sum"}), "audit-page-extra");
 }
 
+TEST_F(SiteAudit, WhatNoLessonSaysIsProvedByItsDigest) {
+  write("site/index.html", "<title>Course</title>");
+  EXPECT_EQ(ids(), "audit-page-extra");
+  list_files_of_site();
+  EXPECT_EQ(ids(), "");
+  write("site/index.html", "<title>Coarse</title>");
+  EXPECT_EQ(ids(), "audit-file-differs");
+  EXPECT_EQ(ids({"day01-sum"}), "");
+  fs::remove(root_ / "site/index.html");
+  EXPECT_EQ(ids(), "audit-page-missing");
+  fs::remove(root_ / "site/SHA256SUMS");
+  EXPECT_EQ(ids(), "audit-page-missing");
+}
+
 TEST_F(SiteAudit, ATranslationsPageWithoutItsTranslationIsTooMany) {
   write("site/zh-TW/day01-sum/index.html", "<p>old</p>");
   EXPECT_EQ(ids(), "audit-page-extra");

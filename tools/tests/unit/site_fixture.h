@@ -234,6 +234,16 @@ class SumCourse : public ::testing::Test {
     write("site/claims.html", head + "<title>x</title></head><body>" +
                                   stated(claim_values(course(), checked(), "en")) +
                                   "</body></html>\n");
+    list_files_of_site();
+  }
+
+  void list_files_of_site() {
+    fs::remove(root_ / "site/SHA256SUMS");
+    std::vector<NamedFile> files;
+    for (const std::string& file : list_files(root_ / "site")) {
+      files.push_back({file, read("site/" + file)});
+    }
+    write("site/SHA256SUMS", write_sums(files));
   }
 
   void edit_page(const std::string& from, const std::string& to,
