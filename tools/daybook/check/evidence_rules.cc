@@ -244,12 +244,9 @@ void check_claim_of(LessonContext& context, const VariantExpectation& variant) {
     report_expectation(context, variant, result.run_missing ? "run-missing" : "formula",
                        "the claim of variant '" + variant.name + "': " + problem,
                        result.mend.empty() ? "mend the formula; " + paths : result.mend);
-  } else if (result.runs.empty() || !result.evaluation.idle.empty()) {
+  } else if (const std::string unproved = why_unproved(result); !unproved.empty()) {
     report_expectation(context, variant, "claim-without-evidence",
-                       "the claim of variant '" + variant.name + "', " + formula +
-                           (result.runs.empty() ? ", takes no value from a run"
-                                                : ": '" + visible(result.evaluation.idle) +
-                                                      "' says the same of every run"),
+                       "the claim " + formula + " of variant '" + variant.name + "'" + unproved,
                        "let each part compare a value of a run in {…}; " + paths);
   } else if (const std::string why = judge_claim(result.evaluation); !why.empty()) {
     report_expectation(context, variant, "claim-false",

@@ -120,19 +120,15 @@ bool report_written_measurement(LessonContext& context, const Quote& quote,
 
 bool report_claim_of_nothing(LessonContext& context, const Quote& quote,
                              const EvaluatedFormula& result) {
-  const std::string& idle = result.evaluation.idle;
-  const bool rests_on_runs = !result.runs.empty();
-  if (rests_on_runs && idle.empty()) return false;
-  const std::string why = rests_on_runs ? ": '" + visible(idle) + "' says the same of every run"
-                          : result.takes_constant ? " takes no value from a run, only constants"
-                                                  : " takes no value from a run";
+  const std::string why = why_unproved(result);
+  if (why.empty()) return false;
   const std::string paths = where_paths_are(context, result.runs);
   report(context, quote, "claim-without-evidence",
          "'" + visible(quote.words) + "' is a claim, and its formula \"" +
              visible(quote.reference) + "\"" + why,
-         rests_on_runs
-             ? "leave that part out, or let it compare two values; " + paths
-             : "let it compare a value of a run in {…} (" + paths + "); arithmetic is a calc:")
+         result.runs.empty()
+             ? "let it compare a value of a run in {…} (" + paths + "); arithmetic is a calc:"
+             : "leave that part out, or let it compare two values; " + paths)
       .cause = "what no run could make false proves nothing";
   return true;
 }

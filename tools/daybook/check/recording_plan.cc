@@ -79,8 +79,9 @@ UnitSource unit_source(Course& course, const Day& day, const Program& program,
   const auto* patch = course.patch(file);
   if (patch == nullptr) return {{}, file + " cannot be read", "mend " + file + " first"};
   const std::vector<Hunk>& hunks = patch->value.hunks;
-  if (hunks.empty())
+  if (hunks.empty()) {
     return {{}, file + " holds no hunk that can be read", "mend " + file + " first"};
+  }
   const Applied applied = apply_patch(patch->value, text->bytes());
   if (applied.ok) {
     if (!applied.result.empty()) return {applied.result, {}, {}};

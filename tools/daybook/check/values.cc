@@ -373,6 +373,15 @@ FoundValues find_values(LessonContext& context, const std::string& scheme,
   return found;
 }
 
+std::string why_unproved(const EvaluatedFormula& claim) {
+  if (claim.runs.empty()) {
+    return std::string(" takes no value from a run") +
+           (claim.takes_constant ? ", only constants" : "");
+  }
+  const std::string& idle = claim.evaluation.idle;
+  return idle.empty() ? "" : ": '" + visible(idle) + "' says the same of every run";
+}
+
 std::string where_paths_are(LessonContext& context,
                             const std::set<std::shared_ptr<RunRecord>>& runs) {
   const Day* own = context.course.find_day(context.day());

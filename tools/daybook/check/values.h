@@ -45,6 +45,9 @@ struct EvaluatedFormula {
 };
 EvaluatedFormula evaluate_formula(LessonContext& context, const std::string& formula,
                                   const std::string& card = "");
+// Why nothing recorded could make a claim false, to follow its formula in a message; "" when it
+// could.
+std::string why_unproved(const EvaluatedFormula& claim);
 // The command that prints the paths to take: of the first of `runs`, else of the lesson's own day.
 std::string where_paths_are(LessonContext& context,
                             const std::set<std::shared_ptr<RunRecord>>& runs);

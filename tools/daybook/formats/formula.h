@@ -82,8 +82,8 @@ struct Formula {
   std::vector<std::string> references;  // what stands in {…}, each once, in order
   std::vector<std::string> numbers;     // literals as written, with their unit
   std::vector<std::string> strings;     // what stands in '…'
-  // The first comparison that says the same whatever was recorded, "1 == 1" or "{a} <= {a}"; else
-  // "".
+  // The first comparison of written numbers alone, or of a thing with itself; "" when there is
+  // none.
   std::string idle;
 };
 

@@ -35,8 +35,7 @@ struct ScannedNumber {
 // Every number that is not part of a word, in order. Full-width digits and letters (５ ｍｓ) are
 // read as the plain ones.
 std::vector<ScannedNumber> scan_numbers(std::string_view text);
-// Whether a number of `text` says how many times as much: "16 times as long", "1.9× faster", "3
-// 倍".
+// Whether a number of `text` says how many times as much: "16 times as long", "1.9× faster", 3 倍.
 bool is_factor(std::string_view text, const ScannedNumber& one);
 
 }  // namespace daybook
